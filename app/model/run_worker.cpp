@@ -87,7 +87,7 @@ void RunWorker::resume() {
     end(RunPhase::failed, Error{ErrorCode::bad_input, "the run in " + plan.folder.string() + why});
   };
   if (earlier->complete) return refuse(" is complete, so there is nothing to resume; press Start for a new run");
-  if (has_own_line(plan))
+  if (has_own_line(plan.folder, plan.holder))
     return refuse(" was made on a simulated line, which ended with it; press Start to measure it again");
   RecorderOptions recording;
   recording.about = plan.continues->so_far.about;

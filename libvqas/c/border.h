@@ -69,6 +69,12 @@ bool is_known_size(std::size_t size) {
   return size >= sizeof(Struct);
 }
 
+/// Whether a caller gave a handle, and a structure of a known size for what it asks of it.
+template <typename Handle, typename Struct>
+bool is_usable(const Handle* handle, const Struct* to, std::size_t size) {
+  return handle != nullptr && to != nullptr && is_known_size<Struct>(size);
+}
+
 /// Writes as much as the caller has room for; members that this library does not know become 0.
 template <typename Struct>
 void write(const Struct& value, Struct* to, std::size_t size) {

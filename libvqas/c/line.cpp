@@ -85,7 +85,7 @@ vqas_status vqas_line_process(vqas_line* line, const float* sent, std::size_t co
 }
 
 vqas_status vqas_line_get_counts(const vqas_line* line, vqas_line_counts* counts, std::size_t size) {
-  if (line == nullptr || counts == nullptr || !vqas::c::is_known_size<vqas_line_counts>(size)) return VQAS_INVALID;
+  if (!vqas::c::is_usable(line, counts, size)) return VQAS_INVALID;
   vqas::c::write(vqas_line_counts{line->line.bits(), line->line.bit_errors()}, counts, size);
   return VQAS_OK;
 }

@@ -135,7 +135,7 @@ std::size_t vqas_detector_latency(void) {
 }
 
 vqas_status vqas_detector_next(vqas_detector* detector, vqas_mark* mark, std::size_t size) {
-  if (detector == nullptr || mark == nullptr || !vqas::c::is_known_size<vqas_mark>(size)) return VQAS_INVALID;
+  if (!vqas::c::is_usable(detector, mark, size)) return VQAS_INVALID;
   if (detector->found.empty()) return VQAS_END;
   vqas::c::write(in_c(detector->found.front()), mark, size);
   detector->found.pop_front();

@@ -94,7 +94,7 @@ vqas_status vqas_receiver_finish(vqas_receiver* receiver) {
 }
 
 vqas_status vqas_receiver_next(vqas_receiver* receiver, vqas_capture* capture, std::size_t size) {
-  if (receiver == nullptr || capture == nullptr || !vqas::c::is_known_size<vqas_capture>(size)) return VQAS_INVALID;
+  if (!vqas::c::is_usable(receiver, capture, size)) return VQAS_INVALID;
   if (receiver->completed.empty()) return VQAS_END;
   receiver->taken = std::move(receiver->completed.front());
   receiver->completed.pop_front();

@@ -95,7 +95,7 @@ vqas_stop_reason vqas_sampler_reason(const vqas_sampler* sampler) {
 }
 
 vqas_status vqas_sampler_interval(const vqas_sampler* sampler, vqas_interval* interval, std::size_t size) {
-  if (sampler == nullptr || interval == nullptr || !vqas::c::is_known_size<vqas_interval>(size)) return VQAS_INVALID;
+  if (!vqas::c::is_usable(sampler, interval, size)) return VQAS_INVALID;
   Message message;
   return vqas::c::guarded(message, [&] {
     const vqas::Interval known = sampler->sampler.interval();

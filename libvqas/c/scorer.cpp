@@ -27,6 +27,7 @@ using vqas::Score;
 using vqas::SegmentOptions;
 using vqas::SegmentScore;
 using vqas::Signal;
+using vqas::c::is_usable;
 using vqas::c::Message;
 using vqas::c::or_nan;
 using vqas::c::within;
@@ -92,8 +93,10 @@ vqas_segment in_c(const SegmentScore& segment) {
 }
 
 // A lower rate is refused by the score, with a reason.
-bool is_too_long(std::uint64_t count, int rate_hz) {
-  return count > static_cast<std::uint64_t>(std::max(vqas::kLineRateHz, rate_hz)) * VQAS_LONGEST_S;
+vqas_status check_length(std::uint64_t count, int rate_hz, const char* name, Message& message) {
+  if (count <= static_cast<std::uint64_t>(std::max(vqas::kLineRateHz, rate_hz)) * VQAS_LONGEST_S) return VQAS_OK;
+  return invalid(
+      message, fmt::format("the {} recording holds {} samples; at most {} s are allowed", name, count, VQAS_LONGEST_S));
 }
 
 /// The samples must be copied, because a Signal owns its own.
@@ -101,10 +104,7 @@ vqas_status take(const vqas_recording* recording, const char* name, Signal& sign
   if (recording == nullptr || (recording->samples == nullptr && recording->count > 0)) {
     return invalid(message, fmt::format("the {} recording is missing", name));
   }
-  if (is_too_long(recording->count, recording->rate_hz)) {
-    return invalid(message, fmt::format("the {} recording holds {} samples; at most {} s are allowed", name,
-                                        recording->count, VQAS_LONGEST_S));
-  }
+  if (const auto status = check_length(recording->count, recording->rate_hz, name, message)) return status;
   signal.rate_hz = recording->rate_hz;
   signal.samples.assign(recording->samples, recording->samples + recording->count);
   return VQAS_OK;
@@ -135,11 +135,7 @@ vqas_status check_source(const vqas_source* source, const char* name, Message& m
     return invalid(message, fmt::format("the {} recording's rate is {} Hz; give {} to 1000000", name, source->rate_hz,
                                         vqas::kLineRateHz));
   }
-  if (is_too_long(source->count, source->rate_hz)) {
-    return invalid(message, fmt::format("the {} recording holds {} samples; at most {} s are allowed", name,
-                                        source->count, VQAS_LONGEST_S));
-  }
-  return VQAS_OK;
+  return check_length(source->count, source->rate_hz, name, message);
 }
 
 /// Reads pieces through the caller's function, with silence outside the recording.
@@ -161,11 +157,6 @@ LongRecording in_pieces(const vqas_source& source, bool& failed) {
             }
             return piece;
           }};
-}
-
-template <typename Struct>
-bool is_usable(const vqas_scorer* scorer, const Struct* to, std::size_t size) {
-  return scorer != nullptr && to != nullptr && vqas::c::is_known_size<Struct>(size);
 }
 
 /// One element of a list into the caller's structure.

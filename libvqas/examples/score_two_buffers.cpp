@@ -22,9 +22,9 @@ int main(int argc, char** argv) {
   }
   std::printf("MOS-LQON %.2f, confidence %.2f, delay %.1f ms\n", *score.mos_lqo, score.confidence.value_or(0),
               score.delay_ms.value_or(0));
-  const vqas::MissingSpeech missing = score.indices ? score.indices->missing : vqas::MissingSpeech();
+  const double missing_ms = score.indices ? score.indices->missing.total_ms() : 0;
   for (const vqas::ImpairmentFinding& finding : score.impairments) {
-    const auto words = advice(finding.impairment, missing.front_ms + missing.middle_ms + missing.tail_ms);
+    const auto words = advice(finding.impairment, missing_ms);
     std::printf("%s (costs %.2f MOS)\n", std::string(words).c_str(), finding.cost_mos.value_or(0));
   }
   if (!score.reason.empty()) std::printf("ambiguous: %s\n", score.reason.c_str());

@@ -189,7 +189,7 @@ TEST_F(Session, DestroyedSessionLeavesAReadableRun) {
   }
   const auto kept = load_run(folder());
   ASSERT_TRUE(kept) << kept.error().message;
-  EXPECT_FALSE(kept->results.ended_because.empty());
+  EXPECT_FALSE(kept->results.is_complete());
 }
 
 TEST_F(Session, SaysWhichProgramIsMissing) {

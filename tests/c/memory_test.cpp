@@ -1,53 +1,13 @@
 // Every allocation of a call fails once: the call says so, and the handle remains usable or can be destroyed.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <functional>
-#include <new>
 #include <vector>
 
+#include "support/counted_allocations.h"
 #include "support/places.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/vqas.h"
-
-namespace {
-// Of this thread, until one fails; below 0: none fails.
-thread_local long allocations_left = -1;
-thread_local bool failed = false;
-
-void* allocate(std::size_t size, std::size_t alignment) {
-  if (allocations_left == 0) {
-    failed = true;
-    throw std::bad_alloc();
-  }
-  if (allocations_left > 0) --allocations_left;
-  void* const memory = alignment == 0 ? std::malloc(size == 0 ? 1 : size)
-                                      : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-}  // namespace
-
-// The library calls these, because a program's operators replace those of all its libraries.
-#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
-void* operator new(std::size_t size) {
-  return allocate(size, 0);
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
 
 namespace vqas {
 namespace {
@@ -57,10 +17,10 @@ void expect_told(const char* what, const std::function<vqas_status()>& call) {
   long failures = 0;
   for (long n = 0;; n += 1 + n / 8) {
     allocations_left = n;
-    failed = false;
+    allocation_failed = false;
     const vqas_status status = call();
     allocations_left = -1;
-    if (!failed) {
+    if (!allocation_failed) {
       EXPECT_EQ(status, VQAS_OK) << what;
       break;
     }

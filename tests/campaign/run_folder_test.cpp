@@ -15,6 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class RunFolder : public ::testing::Test {
  protected:
@@ -88,6 +89,16 @@ TEST_F(RunFolder, ARunThatMissesAFileIsDamagedAndNeverEmpty) {
   write_session();
   fs::remove(folder() / kResultsFile);
   EXPECT_EQ(state(), FolderState::damaged) << "its recordings are left";
+}
+
+TEST_F(RunFolder, ARunBrokenOffIsOfferedForResumingUnlessItsLineEndedWithIt) {
+  measure("node b went away");
+  write_session();
+  FolderAdvice advice;
+  advice.to_continue = "continue it";
+  EXPECT_THAT(prepare_run_folder(folder(), false, advice).error().message, HasSubstr("continue it"));
+  fs::create_directories(folder() / "nodes");
+  EXPECT_THAT(prepare_run_folder(folder(), false, advice).error().message, Not(HasSubstr("continue it")));
 }
 
 TEST_F(RunFolder, ForceRemovesOnlyTheFilesThatARunNames) {

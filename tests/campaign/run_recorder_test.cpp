@@ -41,7 +41,7 @@ class Recorder : public testing::Test {
     auto lock = RunLock::take(folder());
     EXPECT_TRUE(lock) << lock.error().message;
     if (lock) plan.lock = *std::move(lock);
-    plan.continues = RunContinuation{read_journal(folder()).value(), {}};
+    plan.continues = RunContinuation{test::read_journal(folder()).value(), {}};
     return plan;
   }
 
@@ -110,7 +110,7 @@ TEST_F(Recorder, AGivenUuidIsUsed) {
   options.about.uuid = "00000000-0000-4000-8000-000000000001";
   RunRecorder run = recorder_in(folder(), options);
   ASSERT_TRUE(run.begin(results_));
-  EXPECT_EQ(read_journal(folder())->about.uuid, options.about.uuid);
+  EXPECT_EQ(test::read_journal(folder())->about.uuid, options.about.uuid);
 }
 
 TEST_F(Recorder, AResumedRunKeepsItsUuidAndMeasurements) {
@@ -135,7 +135,7 @@ TEST_F(Recorder, AResumedRunKeepsItsUuidAndMeasurements) {
   ASSERT_TRUE(run.record(results_, 0, 0));
   ASSERT_TRUE(run.finish(results_));
   EXPECT_EQ(read_results(folder())->results.about.uuid, uuid);
-  const auto journal = read_journal(folder());
+  const auto journal = test::read_journal(folder());
   ASSERT_TRUE(journal) << journal.error().message;
   EXPECT_EQ(journal->about.uuid, uuid);
   EXPECT_EQ(journal->directions[0].stimuli[0].measurements.size(), 2U);
@@ -167,7 +167,7 @@ TEST_F(Recorder, AResumedListenerKeepsItsUuidAndMeasurements) {
   test::add_score(results_, 0, 0, 4.1);
   ASSERT_TRUE(run->recorder.record(results_, 0, 0));
   ASSERT_TRUE(run->recorder.finish(results_));
-  const auto journal = read_journal(folder());
+  const auto journal = test::read_journal(folder());
   ASSERT_TRUE(journal) << journal.error().message;
   EXPECT_EQ(journal->about.uuid, uuid);
   EXPECT_EQ(journal->directions[0].stimuli[0].measurements.size(), 2U);
@@ -253,7 +253,7 @@ TEST_F(Recorder, AResumedListenerRestoresDamagedLinesAndGivesNoNumberTwice) {
   EXPECT_EQ(run->earlier->directions[0].stimuli[0].measurements.size(), 2U);
   EXPECT_EQ(run->last_sequence, 3U);
   ASSERT_TRUE(run->recorder.begin(*run->earlier));
-  EXPECT_EQ(read_journal(folder())->directions[0].stimuli[0].measurements.size(), 2U);
+  EXPECT_EQ(test::read_journal(folder())->directions[0].stimuli[0].measurements.size(), 2U);
   const std::string resumed = test::read_text(folder() / kJournalFile);
   const std::string digest = "\"recording_sha256\"";
   std::size_t digests = 0;
@@ -270,7 +270,7 @@ TEST_F(Recorder, ItsReportShowsTheBaseline) {
   ASSERT_TRUE(run.finish(results_));
   EXPECT_EQ(results_.baseline, no_baseline());
   EXPECT_NE(test::read_text(run.report()).find("no baseline"), std::string::npos);
-  EXPECT_EQ(read_journal(folder())->baseline, no_baseline());
+  EXPECT_EQ(test::read_journal(folder())->baseline, no_baseline());
 }
 
 TEST_F(Recorder, NotesOfTheRunAreInItsResults) {
@@ -301,11 +301,11 @@ TEST_F(Recorder, MeasurementsBeforeTheDiskWasFullAreKept) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::io);
   EXPECT_FALSE(unfinished);
-  ASSERT_EQ(read_journal(folder())->directions[0].stimuli[0].measurements.size(), 1U);
+  ASSERT_EQ(test::read_journal(folder())->directions[0].stimuli[0].measurements.size(), 1U);
   // The disk has room again: the refused measurements are recorded with the next ones.
   ASSERT_TRUE(run.record(results_, 0, 0));
   ASSERT_TRUE(run.finish(results_));
-  EXPECT_EQ(read_journal(folder())->directions[0].stimuli[0].measurements.size(), 2U);
+  EXPECT_EQ(test::read_journal(folder())->directions[0].stimuli[0].measurements.size(), 2U);
 }
 
 TEST_F(Recorder, HasEachMeasurementOnTheDiskBeforeTheRunEnds) {
@@ -318,7 +318,7 @@ TEST_F(Recorder, HasEachMeasurementOnTheDiskBeforeTheRunEnds) {
   test::add_unscored(results_, 0, 1, Outcome::no_speech, "silence");
   ASSERT_TRUE(run.record(results_, 0, 1)) << "two together";
   ASSERT_TRUE(run.record(results_, 0, 1)) << "nothing new";
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
   const auto& measurements = read->directions.at(0).stimuli.at(1).measurements;
   ASSERT_EQ(measurements.size(), 3U);
@@ -389,7 +389,7 @@ TEST_F(Recorder, ARunThatReplacesAnotherRemovesItWhenItBegins) {
   ASSERT_TRUE(second.begin(results_));
   EXPECT_TRUE(kept_beside);
   EXPECT_FALSE(fs::exists(folder() / kResultsFile));
-  EXPECT_EQ(read_journal(folder())->about.uuid, second.about().uuid);
+  EXPECT_EQ(test::read_journal(folder())->about.uuid, second.about().uuid);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "channel/loss_pattern.h"
+#include "support/compare_octets.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/bit_error_stream.h"
 #include "vqas/channel/profile.h"
@@ -80,7 +81,7 @@ TEST(ErrorPattern, PlaybackInvertsTheSameBitsAndRepeats) {
   ErrorPattern twice = kPattern;
   for (const auto place : kPattern.places) twice.places.push_back(place + 336);
   twice.bits = 672;
-  EXPECT_EQ(compare_octets(sent, received), twice);
+  EXPECT_EQ(test::compare_octets(sent, received), twice);
 }
 
 TEST(LossPattern, FrameMarksAreReadWithAndWithoutBits) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "support/compare_octets.h"
 #include "support/random_errors.h"
 #include "vqas/channel/profile_text.h"
 
@@ -189,7 +190,7 @@ TEST(OctetChannel, RecordsTheInvertedBits) {
   channel.record_to(&pattern);
   Octets heard = sent;
   for (std::span<std::uint8_t> rest = heard; !rest.empty(); rest = rest.subspan(100)) channel.process(rest.first(100));
-  EXPECT_EQ(pattern, compare_octets(sent, heard));
+  EXPECT_EQ(pattern, test::compare_octets(sent, heard));
   EXPECT_GT(pattern.places.size(), 100U);
 }
 

@@ -29,11 +29,6 @@ std::string message_of(const std::string& text) {
   return table ? "" : table.error().message;
 }
 
-std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
-  const char* const text = std::getenv(variable);
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 TEST(ParseToml, AKeyOfTooManyPartsIsRefusedInEverySpelling) {
   constexpr std::size_t kMany = 200'000;
   const std::string bare = repeated("a.", kMany) + "a", key = bare + " = 1";
@@ -111,7 +106,7 @@ std::size_t depth_of(const toml::node& node) {
 }
 
 TEST(ParseTomlFuzz, NoParsedTextIsDeeperThanTheBound) {
-  const std::uint64_t seed = number_of("VQAS_FUZZ_SEED", 1), texts = number_of("VQAS_FUZZ_TEXTS", 1000);
+  const std::uint64_t seed = test::number_of("VQAS_FUZZ_SEED", 1), texts = test::number_of("VQAS_FUZZ_TEXTS", 1000);
   std::cout << "seed " << seed << ", " << texts << " texts\n";
   test::Mutator mutator(
       seed, {"name = \"storm\" # a.b.c\n[[errors]]\nkind = 'random'\nber = 1e-4\n[analogue]\nhum_hz = 50.0\n",

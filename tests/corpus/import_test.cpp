@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sndfile.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +11,7 @@
 #include <cmath>
 
 #include "scratch_corpus.h"
+#include "support/float_wav.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/level.h"
 
@@ -52,15 +52,7 @@ class Import : public test::ScratchFolder {
     EXPECT_FALSE(fs::exists(into_ / "8k"));
   }
   fs::path write_float(const std::string& name, const std::vector<float>& samples, int channels, int rate) const {
-    SF_INFO info{};
-    info.samplerate = rate;
-    info.channels = channels;
-    info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
-    SNDFILE* file = sf_open((folder_ / name).c_str(), SFM_WRITE, &info);
-    EXPECT_NE(file, nullptr);
-    sf_write_float(file, samples.data(), static_cast<sf_count_t>(samples.size()));
-    sf_close(file);
-    return folder_ / name;
+    return test::write_float(folder_ / name, samples, channels, rate);
   }
 
   fs::path into_;

@@ -161,13 +161,11 @@ TEST(OpenLine, AnEndStillTakenByAPreviousRunIsTriedAgain) {
   auto other = open_line(simulator.name(End::b), End::b);
   ASSERT_TRUE(before && other);
   EXPECT_FALSE(open_line(name, End::a, std::chrono::milliseconds(120)));
-  std::thread leaves([&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  const auto leave = [&] {
     *before = nullptr;
     *other = nullptr;
-  });
-  EXPECT_TRUE(open_line(name, End::a, test::kDeadline));
-  leaves.join();
+  };
+  EXPECT_TRUE(open_line(name, End::a, test::kDeadline, leave));
 }
 
 TEST(SimulatedConditions, TwoClocksForOneEndAreRefused) {

@@ -15,6 +15,7 @@
 #include "lines/node_process.h"
 #include "lines/spoken_node.h"
 #include "support/places.h"
+#include "support/wait_until.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/store/journal.h"
 #include "vqas/sync/transmission.h"
@@ -83,10 +84,10 @@ class CallLineTest : public ::testing::Test {
     command.insert(command.end(), options.begin(), options.end());
     relay_ = std::make_unique<test::Child>(test::guarded(std::move(command)), folder_.path() / "relay");
     std::string said;
-    for (int i = 0; i < 600 && said.find('\n') == std::string::npos; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    test::wait_until([&] {
       said = test::read_text(folder_.path() / "relay");
-    }
+      return said.find('\n') != std::string::npos;
+    });
     return Json::parse(said.substr(0, said.find('\n')), nullptr, false);
   }
   void TearDown() override {

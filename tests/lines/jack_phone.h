@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <thread>
 
 #include "lines/guarded.h"
 #include "support/child.h"
 #include "support/temporary_folder.h"
+#include "support/wait_until.h"
 
 namespace vqas::test {
 
@@ -41,11 +40,7 @@ class JackPhone {
     std::vector<std::string> command{"baresip", "-f", folder_.string()};
     if (!dial.empty()) command.insert(command.end(), {"-e", "/dial " + dial});
     child_ = std::make_unique<Child>(guarded(std::move(command)), folder_ / "output");
-    for (int i = 0; i < 600; ++i) {
-      if (output().find("baresip is ready") != std::string::npos) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    return false;
+    return wait_until([this] { return output().find("baresip is ready") != std::string::npos; });
   }
   /// Sends BYE.
   void stop() { child_.reset(); }

@@ -20,6 +20,7 @@
 #include "lines/guarded.h"
 #include "support/child.h"
 #include "support/temporary_folder.h"
+#include "support/wait_until.h"
 
 namespace vqas::test {
 
@@ -86,16 +87,18 @@ class JackServer {
   bool comes_up(const std::vector<std::string>& command) {
     child_ = std::make_unique<Child>(guarded(command), log_);
     if (!child_->started()) return false;
-    for (int i = 0; i < 300; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-      jack_status_t status{};
-      if (jack_client_t* const client = jack_client_open("probe", JackNoStartServer, &status)) {
-        jack_client_close(client);
-        return true;
-      }
-      if (read_text(log_).find("Failed to open server") != std::string::npos) return false;
-    }
-    return false;
+    constexpr std::chrono::milliseconds kProbePause{100};  // each probe loads the server that starts
+    bool is_up = false;
+    wait_until(
+        [&] {
+          if (jack_client_t* const client = jack_client_open("probe", JackNoStartServer, nullptr)) {
+            jack_client_close(client);
+            is_up = true;
+          }
+          return is_up || read_text(log_).find("Failed to open server") != std::string::npos;
+        },
+        std::chrono::seconds(60), kProbePause);
+    return is_up;
   }
   static bool is_any_alive() {
     std::error_code ignored;

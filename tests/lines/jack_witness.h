@@ -4,11 +4,11 @@
 
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <span>
 #include <string>
-#include <thread>
 #include <vector>
+
+#include "support/wait_until.h"
 
 namespace vqas::test {
 
@@ -33,36 +33,21 @@ class JackWitness {
   bool works() const { return client_ != nullptr; }
   /// The port of a client whose name starts with `client`; waits for it. Empty: it did not appear.
   std::string port(const std::string& client, unsigned long flags) const {
-    for (int i = 0; i < 600; ++i) {
-      const char** const found = jack_get_ports(client_, ("^" + client).c_str(), JACK_DEFAULT_AUDIO_TYPE, flags);
-      if (found != nullptr) {
-        const std::string name = found[0];
-        jack_free(found);
-        return name;
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    return {};
+    std::string name;
+    wait_until([&] { return !(name = port_now(client, flags)).empty(); });
+    return name;
   }
   /// Waits until no client whose name starts with `client` has a port; false: one still has.
   bool wait_until_gone(const std::string& client) const {
-    for (int i = 0; i < 600; ++i) {
-      const char** const found = jack_get_ports(client_, ("^" + client).c_str(), JACK_DEFAULT_AUDIO_TYPE, 0);
-      if (found == nullptr) return true;
-      jack_free(found);
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    return false;
+    return wait_until([&] { return port_now(client, 0).empty(); });
   }
   /// Connects two ports. A client lists its ports before it is active, and they cannot be connected until then: waits
   /// for that.
   bool connect(const std::string& from, const std::string& to) const {
-    for (int i = 0; i < 100; ++i) {
+    return wait_until([&] {
       const int answer = jack_connect(client_, from.c_str(), to.c_str());
-      if (answer == 0 || answer == EEXIST) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    return false;
+      return answer == 0 || answer == EEXIST;
+    });
   }
   bool record(const std::string& first, const std::string& second) const {
     return connect(first, jack_port_name(ports_[0])) && connect(second, jack_port_name(ports_[1]));
@@ -70,11 +55,7 @@ class JackWitness {
   /// Waits until this many more samples were recorded; false when the server stands still.
   bool wait(std::size_t samples) const {
     const std::size_t until = count_.load(std::memory_order_acquire) + samples;
-    for (int i = 0; i < 3000; ++i) {
-      if (count_.load(std::memory_order_acquire) >= until) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    return false;
+    return wait_until([&] { return count_.load(std::memory_order_acquire) >= until; });
   }
   /// The samples recorded so far.
   std::span<const float> heard(std::size_t which) const {
@@ -82,6 +63,14 @@ class JackWitness {
   }
 
  private:
+  /// Empty: it has none.
+  std::string port_now(const std::string& client, unsigned long flags) const {
+    const char** const found = jack_get_ports(client_, ("^" + client).c_str(), JACK_DEFAULT_AUDIO_TYPE, flags);
+    if (found == nullptr) return {};
+    std::string name = found[0];
+    jack_free(found);
+    return name;
+  }
   static int process(jack_nframes_t frames, void* self) {
     auto& witness = *static_cast<JackWitness*>(self);
     const std::size_t at = witness.count_.load(std::memory_order_relaxed);

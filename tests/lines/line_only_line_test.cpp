@@ -22,6 +22,7 @@
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
+#include "support/wait_until.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/sync/detector.h"
 
@@ -141,11 +142,10 @@ TEST_F(LineOnlyLineTest, TheSamplerNeedsOnlyTheAnswersOnTheLine) {
   ASSERT_EQ(test::run_command("ip link set lo up").exit_code, 0) << "run tools/install-packages";
   test::Child simulator(test::guarded({test::vqas_command(), "sim", "--port", "0", "--ber", "0"}), in("sim"));
   Json ready;
-  for (int n = 0; n < 1200 && !ready.is_object(); ++n) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  ASSERT_TRUE(test::wait_until([&] {
     ready = Json::parse(test::read_text(in("sim")), nullptr, false);
-  }
-  ASSERT_TRUE(ready.is_object()) << test::read_text(in("sim"));
+    return ready.is_object();
+  })) << test::read_text(in("sim"));
   for (const int port : kControl) EXPECT_EQ(fault_of_connecting(port), ECONNREFUSED);
 
   Json heard;

@@ -1,17 +1,16 @@
 #pragma once
 
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "lines/guarded.h"
 #include "support/child.h"
 #include "support/places.h"
 #include "support/temporary_folder.h"
+#include "support/wait_until.h"
 
 namespace vqas::test {
 
@@ -28,16 +27,10 @@ class NodeProcess {
   }
   /// The control address once it is ready; empty when it did not start.
   std::string address() const {
-    for (int i = 0; i < 600; ++i) {
-      const std::string said = output();
-      const std::size_t end = said.find('\n');
-      if (end != std::string::npos) {
-        const auto json = nlohmann::json::parse(said.substr(0, end), nullptr, false);
-        return json.is_object() ? json.value("control", std::string()) : std::string();
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    return {};
+    std::size_t end = std::string::npos;
+    wait_until([&] { return (end = output().find('\n')) != std::string::npos; });
+    const auto json = nlohmann::json::parse(output().substr(0, end), nullptr, false);
+    return json.is_object() ? json.value("control", std::string()) : std::string();
   }
   std::string output() const { return read_text(output_); }
   const std::filesystem::path& data() const { return folder_; }

@@ -15,12 +15,11 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class CallRecoveryTest : public test::FakeNodesTest {
+class CallRecoveryTest : public test::ObeyingNodesTest {
  protected:
-  CallRecoveryTest() { obey_always(); }
   static constexpr const char* kGone = "only silence arrived: the call is gone";
 
-  RunPlan plan() const {
+  RunPlan plan() const override {
     RunPlan plan = test::FakeNodesTest::plan();
     plan.redial_s = 0;
     return plan;
@@ -136,10 +135,8 @@ TEST_F(CallRecoveryTest, WithoutCommandAndPatienceALostCallDoesNotPauseTheRun) {
 }
 
 TEST_F(CallRecoveryTest, WithoutACommandTheOperatorsAreAskedOnceAndTheTimeLeftIsNoticed) {
-  RunPlan plan = this->plan();
-  plan.link_patience_s = 60;
   b_loses([](int n) { return n >= 2 && n <= 4; });
-  WatchedRun run(plan);
+  WatchedRun run(patient());
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.error, "");
   ASSERT_EQ(run.paused.size(), 2U);
@@ -151,20 +148,16 @@ TEST_F(CallRecoveryTest, WithoutACommandTheOperatorsAreAskedOnceAndTheTimeLeftIs
 }
 
 TEST_F(CallRecoveryTest, WithoutACommandTheRunEndsWhenItsPatienceIsUsedUp) {
-  RunPlan plan = this->plan();
-  plan.link_patience_s = 0.2;
   b_loses([](int n) { return n >= 2; });
-  WatchedRun run(plan);
+  WatchedRun run(patient(0.2));
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, AllOf(HasSubstr("the call did not return within 0.2 s"), HasSubstr("--redial")));
 }
 
 TEST_F(CallRecoveryTest, ALineThatNeverWorkedIsSaidToNeedACheck) {
-  RunPlan plan = this->plan();
-  plan.link_patience_s = 0.2;
   b_loses([](int) { return true; });
-  WatchedRun run(plan);
+  WatchedRun run(patient(0.2));
   ASSERT_TRUE(run.finish(kSoonMs));
   EXPECT_EQ(run.code, ErrorCode::line_lost);
   EXPECT_THAT(run.error, AllOf(HasSubstr("no mark of a has come to b yet"), HasSubstr("vqas line check")));

@@ -86,7 +86,7 @@ class FakeNode {
 class FakeNodesTest : public NodeTest {
  protected:
   static constexpr int kSoonMs = 20000;
-  RunPlan plan() const {
+  virtual RunPlan plan() const {
     RunPlan plan = plan_for(a.address(), b.address(), folder_ / "run");
     plan.sampling.first_count = plan.sampling.cap_count = 2;
     return plan;
@@ -115,6 +115,17 @@ class FakeNodesTest : public NodeTest {
     for (FakeNode* const node : {&a, &b}) node->on_round = [node](const Json& round) { obey(*node, round); };
   }
   FakeNode a{"a"}, b{"b"};
+};
+
+/// The same with nodes that obey, and a plan that waits for a line or a node that is gone.
+class ObeyingNodesTest : public FakeNodesTest {
+ protected:
+  ObeyingNodesTest() { obey_always(); }
+  RunPlan patient(double patience_s = 60) const {
+    RunPlan plan = this->plan();
+    plan.link_patience_s = patience_s;
+    return plan;
+  }
 };
 
 }  // namespace vqas::test

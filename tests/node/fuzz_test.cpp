@@ -17,11 +17,6 @@
 namespace vqas {
 namespace {
 
-std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
-  const char* const text = std::getenv(variable);
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 const std::vector<std::string>& messages() {
   static const std::vector<std::string> lawful{
       R"({"jsonrpc":"2.0","id":1,"method":"node.hello"})",
@@ -40,7 +35,7 @@ const std::vector<std::string>& messages() {
 class Fuzz : public ::testing::Test {
  protected:
   Fuzz() { std::cout << "seed " << seed_ << ", " << texts_ << " texts\n"; }
-  const std::uint64_t seed_ = number_of("VQAS_FUZZ_SEED", 1), texts_ = number_of("VQAS_FUZZ_TEXTS", 20000);
+  const std::uint64_t seed_ = test::number_of("VQAS_FUZZ_SEED", 1), texts_ = test::number_of("VQAS_FUZZ_TEXTS", 20000);
 };
 
 TEST_F(Fuzz, EveryMessageToANodeGetsOneValidAnswerOrNone) {

@@ -15,17 +15,11 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class RoundBreakTest : public test::FakeNodesTest {
+class RoundBreakTest : public test::ObeyingNodesTest {
  protected:
-  RoundBreakTest() { obey_always(); }
   static constexpr const char* kFailed = "round.failed";
   static Json failure(const char* code = "line_lost") {
     return {{"code", code}, {"message", "the line went away"}, {"line_time_ns", 0}};
-  }
-  RunPlan patient(double patience_s = 60) const {
-    RunPlan plan = this->plan();
-    plan.link_patience_s = patience_s;
-    return plan;
   }
   /// The first round of a node does this, every later one is obeyed.
   static void at_first(FakeNode& node, const std::function<void(const Json& round)>& act) {

@@ -34,7 +34,7 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   EXPECT_EQ(back->measurement.auditory_distance, one.measurement.auditory_distance);
   EXPECT_EQ(back->measurement.clock_drift_ppm, one.measurement.clock_drift_ppm);
   ASSERT_TRUE(back->measurement.placement);
-  EXPECT_EQ(back->measurement.placement->start, one.measurement.placement->start);
+  EXPECT_EQ(back->measurement.placement->start_samples, one.measurement.placement->start_samples);
   EXPECT_EQ(back->measurement.placement->clock_drift_ppm, one.measurement.placement->clock_drift_ppm);
   EXPECT_EQ(back->arrived_at_ns, one.arrived_at_ns);
   EXPECT_EQ(back->measurement.leading_confidence, 0.98765);
@@ -43,8 +43,8 @@ TEST(MeasurementOnTheWire, IsReadBackToTheLastBit) {
   EXPECT_EQ(back->measurement.note, "the delay changed");
   EXPECT_EQ(back->measurement.placement->uncertainty_s, 0.1234567);
   ASSERT_TRUE(back->measurement.placement->step);
-  EXPECT_EQ(back->measurement.placement->step->before, 3500 + 1.0 / 3);
-  EXPECT_EQ(back->measurement.placement->step->after, 4500 + 1.0 / 3);
+  EXPECT_EQ(back->measurement.placement->step->before_samples, 3500 + 1.0 / 3);
+  EXPECT_EQ(back->measurement.placement->step->after_samples, 4500 + 1.0 / 3);
   EXPECT_EQ(back->heard_until_ns, one.heard_until_ns);
   EXPECT_FALSE(back->measurement.level_difference_db);
   EXPECT_EQ(back->measurement.sequence, 65535U);

@@ -367,7 +367,7 @@ TEST_F(MeasureCapture, WithoutAStepTheLeadingMarkGivesThePosition) {
   const Signal speech = stimulus("M1");
   const Measurement m = measure(around(speech, MarksFound::both), speech);
   ASSERT_TRUE(m.placement);
-  EXPECT_EQ(m.placement->start, 4000.0);
+  EXPECT_EQ(m.placement->start_samples, 4000.0);
   EXPECT_EQ(m.placement->uncertainty_s, KnownPlacement().uncertainty_s);
   EXPECT_FALSE(m.delay_step_ms);
   EXPECT_TRUE(m.note.empty());

@@ -13,7 +13,9 @@
 #include "relay/baresip_phone.h"
 #include "relay/compare_streams.h"
 #include "support/child.h"
+#include "support/compare_octets.h"
 #include "support/places.h"
+#include "support/wait_until.h"
 #include "vqas/channel/bit_error_stream.h"
 #include "vqas/channel/error_pattern.h"
 #include "vqas/channel/g711.h"
@@ -114,11 +116,6 @@ class RelayedCallTest : public ::testing::Test {
     const json calls = said().back().value("calls", json::array());
     return calls.empty() ? 0 : calls[0]["a_to_b"]["counters"]["octets"].get<std::size_t>();
   }
-  /// Waits for it; false if it does not come within a minute, which is far longer than a call.
-  static bool comes(const std::function<bool()>& event) {
-    for (int i = 0; i < 6000 && !event(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    return event();
-  }
 
   test::TemporaryFolder folder_;
 };
@@ -128,13 +125,14 @@ TEST_F(RelayedCallTest, ErrorsAppliedOfflineGiveWhatTheCalleeHeard) {
                      "b=127.0.0.1:" + std::to_string(port(20)), "--record", (folder_.path() / "patterns").string(),
                      "--json", "--seed", "7", "--a-to-b", "ber=1e-3"},
                     folder_.path() / "relay");
-  ASSERT_TRUE(comes([&] { return !said().empty(); })) << test::read_text(folder_.path() / "relay");
+  ASSERT_TRUE(test::wait_until([&] { return !said().empty(); })) << test::read_text(folder_.path() / "relay");
   test::BaresipPhone a(folder_.path(), "a", port(0), "aufile," + source().string());
   test::BaresipPhone b(folder_.path(), "b", port(20), "aubridge,b");
   b.start();
-  ASSERT_TRUE(comes([&] { return b.output().find("baresip is ready") != std::string::npos; })) << b.output();
+  ASSERT_TRUE(test::wait_until([&] { return b.output().find("baresip is ready") != std::string::npos; })) << b.output();
   a.start("sip:b@" + said().front()["sip"].get<std::string>());
-  ASSERT_TRUE(comes([&] { return octets_relayed() >= 8000U * (kCallSeconds - 1); })) << a.output() << b.output();
+  ASSERT_TRUE(test::wait_until([&] { return octets_relayed() >= 8000U * (kCallSeconds - 1); }))
+      << a.output() << b.output();
   a.stop();  // says BYE
   b.stop();
   EXPECT_EQ(relay.end(), 0);
@@ -149,7 +147,7 @@ TEST_F(RelayedCallTest, ErrorsAppliedOfflineGiveWhatTheCalleeHeard) {
   EXPECT_TRUE(test::is_binomial(ab.places.size(), ab.bits, kBer));
   Octets from_seed(ab.bits / 8);
   BitErrorStream(std::make_unique<RandomErrors>(kBer, 7, 0)).process(from_seed);
-  EXPECT_EQ(compare_octets(Octets(from_seed.size()), from_seed), ab)
+  EXPECT_EQ(test::compare_octets(Octets(from_seed.size()), from_seed), ab)
       << "the first call's a to b is reproducible from its seed";
   EXPECT_EQ(ended["b_to_a"]["counters"]["errors"], 0) << "the other direction must not change";
 

@@ -6,7 +6,8 @@
 
 #include "channel/binomial_bounds.h"
 #include "relay/endpoint.h"
-#include "relay/pattern_file.h"
+#include "relay/pattern_notes.h"
+#include "support/compare_octets.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/random.h"
 
@@ -234,9 +235,9 @@ TEST_F(RtpRelayTest, RecordsThePatternOfEachDirection) {
   const auto last = relay_->remove_call(call.number);
   ASSERT_TRUE(last) << last.error().message;
   EXPECT_TRUE(test::is_binomial(last->directions[0].counters.errors.errors(), 128'000, 1e-2));
-  EXPECT_EQ(*read_error_pattern(folder.path() / "ab.bits"), compare_octets(Octets(at_b.size()), at_b));
-  EXPECT_EQ(*read_error_pattern(folder.path() / "ba.g192"), compare_octets(Octets(at_a.size()), at_a));
-  EXPECT_EQ(read_pattern_notes(folder.path() / "ba.g192")->stream, 2 * call.number + 1);
+  EXPECT_EQ(*read_error_pattern(folder.path() / "ab.bits"), test::compare_octets(Octets(at_b.size()), at_b));
+  EXPECT_EQ(*read_error_pattern(folder.path() / "ba.g192"), test::compare_octets(Octets(at_a.size()), at_a));
+  EXPECT_EQ(test::notes_on(folder.path() / "ba.g192")["stream"], 2 * call.number + 1);
 }
 
 TEST_F(RtpRelayTest, HostilePacketsAreCountedAndTheCallContinues) {

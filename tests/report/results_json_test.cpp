@@ -201,7 +201,7 @@ TEST(ParsedResults, GiveTheSameJsonAgain) {
   EXPECT_EQ(results_json(read->results, read->provenance), text);
   const auto& placement = read->results.directions[0].stimuli[0].measurements[0].placement;
   ASSERT_TRUE(placement);
-  EXPECT_EQ(placement->start, run.directions[0].stimuli[0].measurements[0].placement->start);
+  EXPECT_EQ(placement->start_samples, run.directions[0].stimuli[0].measurements[0].placement->start_samples);
   EXPECT_EQ(placement->clock_drift_ppm, run.directions[0].stimuli[0].measurements[0].placement->clock_drift_ppm);
   EXPECT_EQ(read->provenance.score_version, "older-score");
   EXPECT_EQ(read->results.ended_because, "the line was lost");

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "sampling/certain.h"
 #include "sampling/simulation.h"
 #include "vqas/channel/random.h"
-#include "vqas/sampling/certain.h"
 
 namespace vqas {
 namespace {

@@ -50,7 +50,7 @@ std::vector<PinnedCase> pinned_cases() {
   const Signal b = test::recipe_speech(2, 6);
   const Signal silence{std::vector<float>(a.size()), kLineRateHz};
   const Signal noisy = test::with_noise(a, 20, 3);
-  const KnownPlacement half_a_second{.start = 4000};
+  const KnownPlacement half_a_second{.start_samples = 4000};
   return {
       {"identity", a, a, {}, "scored", 4.55, 0, 3843.75, ""},
       {"a second inserted", b, test::with_jump(b, 0.5, 8000), {}, "scored", 3.5216, 24, 3843.75, "delay_variation"},
@@ -84,7 +84,7 @@ TEST(Golden, TheRestOfAResultBelongsToTheScoreVersion) {
     const std::string impairment{score.impairments.empty() ? "" : to_string(score.impairments.front().impairment)};
     EXPECT_EQ(to_string(score.outcome), pinned.outcome) << pinned.name << ": " << score.reason;
     EXPECT_NEAR(score.mos_lqo.value_or(0), pinned.mos_lqo, kTolerance) << pinned.name;
-    EXPECT_NEAR(missing.front_ms + missing.middle_ms + missing.tail_ms, pinned.missing_ms, 8) << pinned.name;
+    EXPECT_NEAR(missing.total_ms(), pinned.missing_ms, 8) << pinned.name;
     EXPECT_NEAR(high_hz, pinned.high_hz, 10) << pinned.name;
     EXPECT_EQ(impairment, pinned.impairment) << pinned.name;
   }

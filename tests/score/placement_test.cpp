@@ -21,7 +21,7 @@ class Placement : public ::testing::Test {
     for (float& sample : recording.samples) sample += static_cast<float>(2e-4 * random.normal());
     return recording;
   }
-  Score score(const Signal& recording, KnownPlacement placement = {.start = kBefore}) {
+  Score score(const Signal& recording, KnownPlacement placement = {.start_samples = kBefore}) {
     Score result = scorer_.score(speech_, recording, placement);
     EXPECT_EQ(to_string(result.outcome), "scored") << result.reason;
     EXPECT_TRUE(std::isfinite(result.mos_lqo.value_or(NAN)));
@@ -70,7 +70,7 @@ TEST_F(Placement, SpeechAtItsPositionScoresAsWithoutAPlacement) {
 TEST_F(Placement, SpeechElsewhereIsMissing) {
   const Signal late = captured(test::padded(speech_, 1600, 0));
   EXPECT_LE(*score(late).mos_lqo, 1.3) << "0.2 s outside the uncertainty";
-  EXPECT_GE(*score(late, {.start = kBefore, .uncertainty_s = 0.3}).mos_lqo, 4.2) << "found where it is";
+  EXPECT_GE(*score(late, {.start_samples = kBefore, .uncertainty_s = 0.3}).mos_lqo, 4.2) << "found where it is";
 }
 
 // The search alone chooses another position for the first second.
@@ -80,7 +80,7 @@ TEST_F(Placement, BothDelaysOfAKnownStepAreTried) {
   Signal stepped = speech;
   stepped.samples.insert(stepped.samples.begin() + kAt, kStep, 0.0F);
   const Signal recording = captured(stepped);
-  KnownPlacement between{.start = kBefore + kStep / 2.0, .uncertainty_s = 0.35};
+  KnownPlacement between{.start_samples = kBefore + kStep / 2.0, .uncertainty_s = 0.35};
   const double searched = scorer_.score(speech, recording, between).mos_lqo.value_or(0);
   between.step = PlacesOfStep{kBefore, kBefore + kStep};
   const Score known = scorer_.score(speech, recording, between);
@@ -102,7 +102,7 @@ TEST_F(Placement, HalfASentenceIsScoredAsHalfASentence) {
 TEST_F(Placement, AFractionalStartIsAsGoodAsAWholeOne) {
   for (const double fraction : {0.0, 0.25, 0.5, 0.9}) {
     Signal recording = test::resampled_by_clock(speech_, 0, kBefore + fraction);
-    const Score result = score(recording, {.start = kBefore + fraction});
+    const Score result = score(recording, {.start_samples = kBefore + fraction});
     EXPECT_GE(*result.mos_lqo, 4.5) << fraction;
     EXPECT_NEAR(result.delay_ms.value_or(0), (kBefore + fraction) / 8, 0.02) << fraction;
   }
@@ -112,7 +112,7 @@ TEST_F(Placement, AKnownDriftIsCorrectedFirst) {
   for (const double ppm : {-300.0, 80.0, 3000.0}) {
     const double start = kBefore * (1 + ppm * 1e-6);
     const Signal recording = test::resampled_by_clock(test::padded(speech_, kBefore, 0), ppm, 0);
-    const Score result = score(recording, {.start = start, .clock_drift_ppm = ppm});
+    const Score result = score(recording, {.start_samples = start, .clock_drift_ppm = ppm});
     EXPECT_GE(*result.mos_lqo, 4.5) << ppm;
     EXPECT_NEAR(result.clock_drift_ppm.value_or(0), ppm, 3) << ppm;
   }
@@ -126,7 +126,7 @@ TEST_F(Placement, StartCountsAtTheRateOfTheRecording) {
     recording.samples[2 * (n + kBefore)] = wide.samples[n];
     recording.samples[2 * (n + kBefore) + 1] = wide.samples[n];
   }
-  EXPECT_GE(*score(recording, {.start = 2.0 * kBefore}).mos_lqo, 4.0);
+  EXPECT_GE(*score(recording, {.start_samples = 2.0 * kBefore}).mos_lqo, 4.0);
 }
 
 TEST_F(Placement, AQuietLineIsNotSilent) {
@@ -137,10 +137,10 @@ TEST_F(Placement, AQuietLineIsNotSilent) {
 TEST_F(Placement, AnInvalidPositionIsBadInput) {
   const double nan = std::nan("");
   for (const KnownPlacement& placement :
-       {KnownPlacement{.start = nan}, KnownPlacement{.start = 1e300}, KnownPlacement{.clock_drift_ppm = nan},
-        KnownPlacement{.clock_drift_ppm = 1e6}, KnownPlacement{.uncertainty_s = -1},
-        KnownPlacement{.uncertainty_s = nan}, KnownPlacement{.step = PlacesOfStep{0, nan}},
-        KnownPlacement{.step = PlacesOfStep{1e300, 0}}}) {
+       {KnownPlacement{.start_samples = nan}, KnownPlacement{.start_samples = 1e300},
+        KnownPlacement{.clock_drift_ppm = nan}, KnownPlacement{.clock_drift_ppm = 1e6},
+        KnownPlacement{.uncertainty_s = -1}, KnownPlacement{.uncertainty_s = nan},
+        KnownPlacement{.step = PlacesOfStep{0, nan}}, KnownPlacement{.step = PlacesOfStep{1e300, 0}}}) {
     const Score result = scorer_.score(speech_, speech_, placement);
     EXPECT_EQ(result.outcome, Outcome::bad_input);
     EXPECT_FALSE(result.mos_lqo);

@@ -113,6 +113,13 @@ inline Signal padded(Signal signal, int before, int after) {
   return signal;
 }
 
+/// One recording after the other, with so many samples of silence between them.
+inline Signal joined(const Signal& first, int pause, const Signal& second) {
+  Signal both = padded(first, 0, pause);
+  both.samples.insert(both.samples.end(), second.samples.begin(), second.samples.end());
+  return both;
+}
+
 /// Adds white noise at `snr_db` below the rms of the whole recording.
 inline Signal with_noise(Signal signal, double snr_db, std::uint64_t seed) {
   Random random(seed);

@@ -153,7 +153,7 @@ std::string names(const Score& score) {
 
 double lost_s(const LongScore& found) {
   const MissingSpeech missing = found.overall.indices.value_or(Indices{}).missing;
-  return (missing.front_ms + missing.middle_ms + missing.tail_ms) / 1000;
+  return missing.total_ms() / 1000;
 }
 
 TEST(ScoreSegments, FindASpeechThatBeginsLaterThanAnySingleSearchReaches) {

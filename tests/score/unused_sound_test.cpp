@@ -18,12 +18,6 @@ namespace {
 
 const std::vector<const char*> kSentences{"F1", "F2", "F3", "F4", "F5", "F6", "M1", "M2", "M3", "M4", "M5", "M6"};
 
-Signal joined(const Signal& first, int pause, const Signal& second) {
-  Signal both = test::padded(first, 0, pause);
-  both.samples.insert(both.samples.end(), second.samples.begin(), second.samples.end());
-  return both;
-}
-
 /// Inserted silence: the sample of the signal after it, and its length in samples.
 struct Gap {
   int at = 0, length = 0;
@@ -198,7 +192,7 @@ TEST(UnusedSound, OfAGoodAndARuinedCopyIsReportedAndNotTrusted) {
       for (const char* id : {"F1", "M5", "F6"}) {
         const Signal speech = test::corpus_sentence(id);
         const Signal bad = ruined(speech, how);
-        const Signal both = joined(good_first ? speech : bad, 6000, good_first ? bad : speech);
+        const Signal both = test::joined(good_first ? speech : bad, 6000, good_first ? bad : speech);
         const Score score = scorer.score(speech, both);
         const std::string what = std::string(id) + " ruined by " + std::to_string(how) + (good_first ? ", last" : "");
         ASSERT_EQ(score.mos_lqo.value_or(0), 4.55) << what;
@@ -217,7 +211,7 @@ TEST(UnusedSound, OfAGoodAndARuinedCopyIsReportedAndNotTrusted) {
 
 TEST(UnusedSound, OfTwoGoodCopiesIsReportedAndTheScoreTrusted) {
   const Signal speech = test::corpus_sentence("M5");
-  const Score score = Scorer().score(speech, joined(speech, 6000, speech));
+  const Score score = Scorer().score(speech, test::joined(speech, 6000, speech));
   EXPECT_EQ(score.mos_lqo.value_or(0), 4.55);
   EXPECT_GT(score.confidence.value_or(0), 0.9);
   EXPECT_NE(score.reason.find("more than once"), std::string::npos) << score.reason;
@@ -230,7 +224,8 @@ TEST(UnusedSound, OfAnotherTalkerIsListedAndCostsNoConfidence) {
   const Signal speech = test::corpus_sentence("M5");
   const Signal other = test::corpus_sentence("F2");
   for (const bool before : {true, false}) {
-    const Score score = scorer.score(speech, before ? joined(other, 6000, speech) : joined(speech, 6000, other));
+    const Score score =
+        scorer.score(speech, before ? test::joined(other, 6000, speech) : test::joined(speech, 6000, other));
     EXPECT_EQ(score.mos_lqo.value_or(0), 4.55);
     EXPECT_GT(score.confidence.value_or(0), 0.9);
     EXPECT_EQ(score.reason, "");

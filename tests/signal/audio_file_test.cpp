@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sndfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,7 +9,9 @@
 #include <fstream>
 #include <limits>
 
+#include "support/float_wav.h"
 #include "support/signals.h"
+#include "support/temporary_folder.h"
 
 namespace vqas {
 namespace {
@@ -20,28 +21,13 @@ using ::testing::HasSubstr;
 
 class AudioFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) /
-              ("vqas-audio-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   fs::path write_raw(const std::string& name, const std::string& bytes) const {
-    std::ofstream(folder_ / name, std::ios::binary) << bytes;
-    return folder_ / name;
+    std::ofstream(folder_.path() / name, std::ios::binary) << bytes;
+    return folder_.path() / name;
   }
   fs::path write_float(const std::string& name, const std::vector<float>& samples, int channels,
                        int rate = 8000) const {
-    SF_INFO info{};
-    info.samplerate = rate;
-    info.channels = channels;
-    info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
-    SNDFILE* file = sf_open((folder_ / name).c_str(), SFM_WRITE, &info);
-    sf_write_float(file, samples.data(), static_cast<sf_count_t>(samples.size()));
-    sf_close(file);
-    return folder_ / name;
+    return test::write_float(folder_.path() / name, samples, channels, rate);
   }
   static std::string message(const fs::path& path, const AudioReadOptions& options = {}) {
     const auto read = read_audio(path, options);
@@ -49,13 +35,13 @@ class AudioFile : public ::testing::Test {
     return read ? "" : read.error().message;
   }
 
-  fs::path folder_;
+  test::TemporaryFolder folder_;
 };
 
 TEST_F(AudioFile, SixteenBitSamplesAreReadAsWritten) {
   const Signal signal = test::noise(0.9, 0.3, 6);
   for (const auto format : {AudioFormat::wav16, AudioFormat::flac16}) {
-    const fs::path path = folder_ / "copy";
+    const fs::path path = folder_.path() / "copy";
     ASSERT_TRUE(write_audio(path, signal, format));
     const auto read = read_audio(path);
     ASSERT_TRUE(read);
@@ -81,7 +67,7 @@ TEST_F(AudioFile, ConvertsTheRateWhenAsked) {
 }
 
 TEST_F(AudioFile, BadInputNamesTheFileAndTheRemedy) {
-  EXPECT_THAT(message(folder_ / "gone.wav"), AllOf(HasSubstr("gone.wav"), HasSubstr("no such file")));
+  EXPECT_THAT(message(folder_.path() / "gone.wav"), AllOf(HasSubstr("gone.wav"), HasSubstr("no such file")));
   EXPECT_THAT(message(folder_), HasSubstr("folder"));
   EXPECT_THAT(message(write_raw("empty.wav", "")), HasSubstr("empty"));
   EXPECT_THAT(message(write_raw("text.wav", "this is not a recording")), HasSubstr("cannot be read"));
@@ -97,8 +83,8 @@ TEST_F(AudioFile, BadInputNamesTheFileAndTheRemedy) {
 }
 
 TEST_F(AudioFile, PipeOrDeviceIsRefusedWithoutWaiting) {
-  ASSERT_EQ(::mkfifo((folder_ / "pipe.wav").c_str(), 0600), 0);
-  for (const fs::path& path : {folder_ / "pipe.wav", fs::path("/dev/zero")}) {
+  ASSERT_EQ(::mkfifo((folder_.path() / "pipe.wav").c_str(), 0600), 0);
+  for (const fs::path& path : {folder_.path() / "pipe.wav", fs::path("/dev/zero")}) {
     const auto read = read_audio(path);
     ASSERT_FALSE(read) << path;
     EXPECT_EQ(read.error().code, ErrorCode::bad_input);
@@ -112,17 +98,18 @@ TEST_F(AudioFile, TruncatedFileIsRefused) {
   fs::resize_file(path, fs::file_size(path) / 2);
   EXPECT_THAT(message(path), HasSubstr("cut short"));
 
-  const fs::path flac = folder_ / "whole.flac";
+  const fs::path flac = folder_.path() / "whole.flac";
   ASSERT_TRUE(write_audio(flac, test::noise(0.5, 1, 8), AudioFormat::flac16));
   fs::resize_file(flac, fs::file_size(flac) / 2);
   EXPECT_FALSE(read_audio(flac));
 }
 
 TEST_F(AudioFile, WritingToAMissingFolderFails) {
-  const auto wrote = write_audio(folder_ / "no" / "such" / "x.wav", test::sine(100, 0.1, 0.1), AudioFormat::wav16);
+  const auto wrote =
+      write_audio(folder_.path() / "no" / "such" / "x.wav", test::sine(100, 0.1, 0.1), AudioFormat::wav16);
   ASSERT_FALSE(wrote);
   EXPECT_EQ(wrote.error().code, ErrorCode::io);
-  const auto text = write_file_atomically(folder_ / "no" / "such" / "x.txt", "words");
+  const auto text = write_file_atomically(folder_.path() / "no" / "such" / "x.txt", "words");
   ASSERT_FALSE(text);
   EXPECT_EQ(text.error().code, ErrorCode::io);
 }
@@ -130,9 +117,9 @@ TEST_F(AudioFile, WritingToAMissingFolderFails) {
 TEST_F(AudioFile, FullDiskIsReportedWithARemedyAndLeavesNoFile) {
   // The temporary file is a link to a device that is always full.
   for (const char* name : {"x.flac", "x.wav", "x.txt"}) {
-    const fs::path part = folder_ / ("." + std::string(name) + "." + std::to_string(::getpid()) + ".part");
+    const fs::path part = folder_.path() / ("." + std::string(name) + "." + std::to_string(::getpid()) + ".part");
     fs::create_symlink("/dev/full", part);
-    const fs::path path = folder_ / name;
+    const fs::path path = folder_.path() / name;
     const Status wrote = path.extension() == ".txt"    ? write_file_atomically(path, "words")
                          : path.extension() == ".flac" ? write_audio(path, test::noise(0.5, 1, 7), AudioFormat::flac16)
                                                        : write_audio(path, test::noise(0.5, 1, 7), AudioFormat::wav16);
@@ -147,7 +134,7 @@ TEST_F(AudioFile, FullDiskIsReportedWithARemedyAndLeavesNoFile) {
 }
 
 TEST_F(AudioFile, TextIsReplacedWhole) {
-  const fs::path path = folder_ / "a.txt";
+  const fs::path path = folder_.path() / "a.txt";
   ASSERT_TRUE(write_file_atomically(path, "first and long"));
   ASSERT_TRUE(write_file_atomically(path, "second"));
   std::ifstream in(path);
@@ -155,36 +142,36 @@ TEST_F(AudioFile, TextIsReplacedWhole) {
 }
 
 TEST_F(AudioFile, LinkIsFollowedAndTheFileKeepsItsPermissions) {
-  fs::create_directories(folder_ / "elsewhere");
-  const fs::path file = folder_ / "elsewhere" / "private.txt";
+  fs::create_directories(folder_.path() / "elsewhere");
+  const fs::path file = folder_.path() / "elsewhere" / "private.txt";
   ASSERT_TRUE(write_file_atomically(file, "first"));
   fs::permissions(file, fs::perms::owner_read | fs::perms::owner_write);
-  fs::create_symlink(fs::path("elsewhere") / "private.txt", folder_ / "near");
-  fs::create_symlink("near", folder_ / "link");
-  fs::create_symlink(fs::path("elsewhere") / "new.txt", folder_ / "dangling");
-  ASSERT_TRUE(write_file_atomically(folder_ / "link", "second"));
-  ASSERT_TRUE(write_file_atomically(folder_ / "dangling", "new"));
-  for (const char* name : {"near", "link", "dangling"}) EXPECT_TRUE(fs::is_symlink(folder_ / name)) << name;
+  fs::create_symlink(fs::path("elsewhere") / "private.txt", folder_.path() / "near");
+  fs::create_symlink("near", folder_.path() / "link");
+  fs::create_symlink(fs::path("elsewhere") / "new.txt", folder_.path() / "dangling");
+  ASSERT_TRUE(write_file_atomically(folder_.path() / "link", "second"));
+  ASSERT_TRUE(write_file_atomically(folder_.path() / "dangling", "new"));
+  for (const char* name : {"near", "link", "dangling"}) EXPECT_TRUE(fs::is_symlink(folder_.path() / name)) << name;
   std::ifstream in(file);
   EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "second");
   EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
-  EXPECT_TRUE(fs::is_regular_file(folder_ / "elsewhere" / "new.txt"));
+  EXPECT_TRUE(fs::is_regular_file(folder_.path() / "elsewhere" / "new.txt"));
 }
 
 TEST_F(AudioFile, PipesDevicesAndFoldersAreNeverReplaced) {
-  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
-  fs::create_directories(folder_ / "folder");
-  fs::create_symlink("pipe", folder_ / "to-pipe");
-  fs::create_symlink("round", folder_ / "round");
+  ASSERT_EQ(::mkfifo((folder_.path() / "pipe").c_str(), 0600), 0);
+  fs::create_directories(folder_.path() / "folder");
+  fs::create_symlink("pipe", folder_.path() / "to-pipe");
+  fs::create_symlink("round", folder_.path() / "round");
   for (const char* name : {"pipe", "folder", "to-pipe", "round"}) {
-    const auto type = fs::symlink_status(folder_ / name).type();
-    const Status wrote = write_file_atomically(folder_ / name, "words");
+    const auto type = fs::symlink_status(folder_.path() / name).type();
+    const Status wrote = write_file_atomically(folder_.path() / name, "words");
     ASSERT_FALSE(wrote) << name;
     EXPECT_EQ(wrote.error().code, ErrorCode::bad_input);
-    EXPECT_THAT(wrote.error().message, HasSubstr((folder_ / name).string()));
-    EXPECT_EQ(fs::symlink_status(folder_ / name).type(), type) << name;
-    EXPECT_FALSE(write_audio(folder_ / name, test::sine(100, 0.1, 0.1), AudioFormat::wav16)) << name;
-    EXPECT_EQ(fs::symlink_status(folder_ / name).type(), type) << name;
+    EXPECT_THAT(wrote.error().message, HasSubstr((folder_.path() / name).string()));
+    EXPECT_EQ(fs::symlink_status(folder_.path() / name).type(), type) << name;
+    EXPECT_FALSE(write_audio(folder_.path() / name, test::sine(100, 0.1, 0.1), AudioFormat::wav16)) << name;
+    EXPECT_EQ(fs::symlink_status(folder_.path() / name).type(), type) << name;
   }
 }
 

@@ -29,7 +29,7 @@ class HostileJournal : public ::testing::Test {
   std::filesystem::path file() const { return folder_.path() / kJournalFile; }
   Result<RunResults> read(const std::string& text) const {
     test::write_text(file(), text);
-    return read_journal(folder_.path());
+    return test::read_journal(folder_.path());
   }
   std::string replaced(const std::string& what, const std::string& with) const {
     std::string changed = text_;
@@ -61,13 +61,13 @@ class HostileJournal : public ::testing::Test {
 
 TEST_F(HostileJournal, MissingEmptyOrAFolderIsNamed) {
   std::filesystem::remove(file());
-  const auto missing = read_journal(folder_.path());
+  const auto missing = test::read_journal(folder_.path());
   ASSERT_FALSE(missing);
   EXPECT_THAT(missing.error().message, HasSubstr(kJournalFile));
   expect_refused("", "empty");
   std::filesystem::remove(file());
   std::filesystem::create_directory(file());
-  EXPECT_FALSE(read_journal(folder_.path()));
+  EXPECT_FALSE(test::read_journal(folder_.path()));
 }
 
 // Neither their number nor their order makes reading slow: no line looks through all others.

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "support/fuzz.h"
+#include "support/journals.h"
 #include "vqas/store/journal.h"
 
 namespace vqas {
@@ -16,13 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
-  const char* const text = std::getenv(variable);
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
 TEST(JournalFuzz, ADamagedJournalIsReadInPartOrRefusedAndCanBeResumed) {
-  const std::uint64_t seed = number_of("VQAS_FUZZ_SEED", 1), texts = number_of("VQAS_FUZZ_TEXTS", 2000);
+  const std::uint64_t seed = test::number_of("VQAS_FUZZ_SEED", 1), texts = test::number_of("VQAS_FUZZ_TEXTS", 2000);
   std::cout << "seed " << seed << ", " << texts << " texts\n";
   const fs::path folder = fs::path(::testing::TempDir()) / "vqas-journal-fuzz";
   fs::remove_all(folder);
@@ -48,7 +44,7 @@ TEST(JournalFuzz, ADamagedJournalIsReadInPartOrRefusedAndCanBeResumed) {
   for (std::uint64_t n = 0; n < texts; ++n) {
     const std::string text = mutator.next();
     std::ofstream(folder / kJournalFile, std::ios::binary | std::ios::trunc) << text;
-    const auto results = read_journal(folder);
+    const auto results = test::read_journal(folder);
     if (!results) continue;
     ++read;
     for (const DirectionRun& direction : results->directions) {
@@ -59,7 +55,7 @@ TEST(JournalFuzz, ADamagedJournalIsReadInPartOrRefusedAndCanBeResumed) {
     }
     auto again = RunJournal::resume(folder, *results);
     if (again) {
-      ASSERT_TRUE(read_journal(folder)) << text;
+      ASSERT_TRUE(test::read_journal(folder)) << text;
     }
   }
   EXPECT_GT(read, texts / 4);

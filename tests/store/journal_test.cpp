@@ -67,7 +67,7 @@ void expect_equal(const Measurement& got, const Measurement& wanted) {
   // Exactly: with the recording it gives the same score again.
   ASSERT_EQ(got.placement.has_value(), wanted.placement.has_value());
   if (wanted.placement) {
-    EXPECT_EQ(got.placement->start, wanted.placement->start);
+    EXPECT_EQ(got.placement->start_samples, wanted.placement->start_samples);
     EXPECT_EQ(got.placement->clock_drift_ppm, wanted.placement->clock_drift_ppm);
   }
   EXPECT_EQ(got.marks_found, wanted.marks_found);
@@ -79,8 +79,8 @@ void expect_equal(const Measurement& got, const Measurement& wanted) {
     EXPECT_EQ(got.placement->uncertainty_s, wanted.placement->uncertainty_s);
     ASSERT_EQ(got.placement->step.has_value(), wanted.placement->step.has_value());
     if (wanted.placement->step) {
-      EXPECT_EQ(got.placement->step->before, wanted.placement->step->before);
-      EXPECT_EQ(got.placement->step->after, wanted.placement->step->after);
+      EXPECT_EQ(got.placement->step->before_samples, wanted.placement->step->before_samples);
+      EXPECT_EQ(got.placement->step->after_samples, wanted.placement->step->after_samples);
     }
   }
   EXPECT_EQ(got.recording, wanted.recording);
@@ -110,7 +110,7 @@ TEST_F(Journal, GuardIntervalAndProfileAreKept) {
   ASSERT_TRUE(storm);
   run.profile = profile_toml(*storm);
   write(run);
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->guard_s, 0.2);
   EXPECT_EQ(read->profile, run.profile);
@@ -120,7 +120,7 @@ TEST_F(Journal, ReadingReturnsWhatWasWritten) {
   const RunResults run = test::sample_run();
   RunJournal journal = write(run);
   ASSERT_TRUE(journal.close(run));
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
   expect_equal_measurements(*read, run);
   EXPECT_EQ(read->seed, run.seed);
@@ -142,7 +142,7 @@ TEST_F(Journal, NoNoiseAndNoFallbackAreKept) {
   run.sampling.fallback.reset();
   run.seed = UINT64_MAX;
   write(run);
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->simulated.at("a-to-b").circuit_noise_dbm0p, -std::numeric_limits<double>::infinity());
   EXPECT_EQ(read->simulated.at("a-to-b").law, G711Law::a);
@@ -153,7 +153,7 @@ TEST_F(Journal, NoNoiseAndNoFallbackAreKept) {
 TEST_F(Journal, WithoutAnEndTheStopReasonsAreRecomputed) {
   RunResults run = test::sample_run();
   write(run);
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_THAT(read->ended_because, HasSubstr("broken off"));
   expect_equal_measurements(*read, run);
@@ -163,7 +163,7 @@ TEST_F(Journal, WithoutAnEndTheStopReasonsAreRecomputed) {
 TEST_F(Journal, WithoutAnEndTheStopOfTheMeanIsRecomputed) {
   const RunResults run = test::sample_run_of_the_mean(0.1);
   write(run);
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->sampling.goal_of, GoalOf::mean);
   for (std::size_t s = 0; s < 3; ++s) {
@@ -181,7 +181,7 @@ TEST_F(Journal, MeasurementsBeforeATearAtAnyByteAreRead) {
   std::size_t before = 0;
   for (std::size_t length = header; length <= whole.size(); ++length) {
     test::write_text(file(), whole.substr(0, length));
-    const auto read = read_journal(folder());
+    const auto read = test::read_journal(folder());
     ASSERT_TRUE(read) << "cut at byte " << length << ": " << read.error().message;
     std::size_t measured = 0;
     for (const DirectionRun& direction : read->directions)
@@ -213,7 +213,7 @@ TEST_F(Journal, MeasurementsBeforeAKillAreRead) {
   int status = 0;
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFSIGNALED(status));
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->directions[0].stimuli[0].measurements.size(), 3U);
   EXPECT_EQ(read->directions[0].stimuli[0].stopped_because, StopReason::cancelled);
@@ -224,7 +224,7 @@ TEST_F(Journal, ALostLineIsTheStopReasonOfOpenStimuli) {
   auto journal = RunJournal::create(folder(), run);
   ASSERT_TRUE(journal);
   ASSERT_TRUE(journal->append(End::a, "F5", test::unscored(1, Outcome::line_lost, "the partner went away")));
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->directions[0].stimuli[1].stopped_because, StopReason::line_lost);
 }
@@ -261,7 +261,7 @@ TEST_F(Journal, UnplannedOrRepeatedMeasurementsAreRefused) {
   EXPECT_TRUE(journal->append(End::a, "M1", test::scored(1, 4)));
   EXPECT_FALSE(journal->append(End::a, "F5", test::scored(1, 4)));
   EXPECT_TRUE(journal->append(End::b, "F5", test::scored(1, 4)));
-  EXPECT_TRUE(read_journal(folder()));
+  EXPECT_TRUE(test::read_journal(folder()));
 }
 
 TEST_F(Journal, ReasonsWithAnyContentStayOnOneLine) {
@@ -271,7 +271,7 @@ TEST_F(Journal, ReasonsWithAnyContentStayOnOneLine) {
   ASSERT_TRUE(journal->append(End::a, "M1", odd));
   Measurement broken = test::unscored(2, Outcome::bad_input, "not UTF-8: \xFF\xFE");
   ASSERT_TRUE(journal->append(End::a, "M1", broken));
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->directions[0].stimuli[0].measurements[0].reason, odd.reason);
   EXPECT_THAT(read->directions[0].stimuli[0].measurements[1].reason, HasSubstr("not UTF-8"));
@@ -296,7 +296,7 @@ TEST_F(Journal, AFullDiskLeavesTheJournalUnchanged) {
   ASSERT_EQ(::waitpid(child, &status, 0), child);
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 0);
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->directions[0].stimuli[0].measurements.size(), 1U);
 }
@@ -316,7 +316,7 @@ TEST_F(Journal, CanBeResumedAfterAKillAndAfterAnEnd) {
     ASSERT_TRUE(journal->close(ended));
   }
   std::ofstream(file(), std::ios::app) << R"({"from":"a","to":"b","stim)";
-  const auto so_far = read_journal(folder());
+  const auto so_far = test::read_journal(folder());
   ASSERT_TRUE(so_far);
   EXPECT_EQ(so_far->directions[0].stimuli[0].measurements.size(), 2U);
   auto journal = RunJournal::resume(folder(), *so_far);
@@ -324,7 +324,7 @@ TEST_F(Journal, CanBeResumedAfterAKillAndAfterAnEnd) {
   EXPECT_FALSE(journal->append(End::a, "M1", test::scored(1, 3))) << "a measurement is never replaced";
   EXPECT_TRUE(journal->append(End::a, "M1", test::scored(2, 3))) << "its receiver had it";
   EXPECT_TRUE(journal->append(End::a, "M1", test::scored(3, 3)));
-  const auto read = read_journal(folder());
+  const auto read = test::read_journal(folder());
   ASSERT_TRUE(read);
   const auto& measurements = read->directions[0].stimuli[0].measurements;
   ASSERT_EQ(measurements.size(), 3U);
@@ -334,7 +334,7 @@ TEST_F(Journal, CanBeResumedAfterAKillAndAfterAnEnd) {
   RunResults whole = *read;
   whole.ended_because.clear();
   ASSERT_TRUE(journal->close(whole));
-  EXPECT_EQ(read_journal(folder())->ended_because, "");
+  EXPECT_EQ(test::read_journal(folder())->ended_because, "");
 }
 
 TEST_F(Journal, DamageAfterAResumptionIsReported) {
@@ -346,10 +346,10 @@ TEST_F(Journal, DamageAfterAResumptionIsReported) {
     ASSERT_TRUE(journal->append(End::a, "M1", test::scored(2, 3)));
   }
   {
-    auto journal = RunJournal::resume(folder(), *read_journal(folder()), {3});
+    auto journal = RunJournal::resume(folder(), *test::read_journal(folder()), {3});
     ASSERT_TRUE(journal) << journal.error().message;
     ASSERT_TRUE(journal->append(End::a, "M1", test::scored(3, 4)));
-    RunResults whole = *read_journal(folder());
+    RunResults whole = *test::read_journal(folder());
     whole.ended_because.clear();
     ASSERT_TRUE(journal->close(whole));
   }
@@ -375,11 +375,11 @@ TEST_F(Journal, DamageAfterAResumptionIsReported) {
   }
   // Resuming once more replaces the damaged lines; later damage is reported again.
   std::ofstream(file()) << sound;
-  const RunResults of_sound = *read_journal(folder());
+  const RunResults of_sound = *test::read_journal(folder());
   std::ofstream(file()) << unreadable;
   auto journal = RunJournal::resume(folder(), of_sound, {4});
   ASSERT_TRUE(journal) << journal.error().message;
-  RunResults whole = *read_journal(folder());
+  RunResults whole = *test::read_journal(folder());
   EXPECT_EQ(whole.directions[0].stimuli[0].measurements.size(), 3U);
   whole.ended_because.clear();
   ASSERT_TRUE(journal->close(whole));
@@ -396,7 +396,7 @@ TEST_F(Journal, CanBeResumedWhenTheLastLineIsDamagedOrLacksItsEnd) {
   ASSERT_TRUE(begun->append(End::a, "M1", test::scored(2, 3)));
   const std::string sound = test::read_text(file());
   const auto go_on = [&] {
-    RunResults so_far = *read_journal(folder());
+    RunResults so_far = *test::read_journal(folder());
     auto journal = RunJournal::resume(folder(), so_far, {3});
     EXPECT_TRUE(journal) << journal.error().message;
     so_far.ended_because.clear();

@@ -64,7 +64,7 @@ class SealedJournal : public ::testing::Test {
     test::write_text(file(), text);
     return read_stored_run(folder_.path());
   }
-  static bool is_told(const Result<StoredRun>& run) { return !run || !run->results.ended_because.empty(); }
+  static bool is_told(const Result<StoredRun>& run) { return !run || !run->results.is_complete(); }
 
   test::TemporaryFolder folder_;
   std::vector<std::string> lines_;

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "support/journals.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
 #include "vqas/store/journal.h"
@@ -53,7 +54,7 @@ TEST(Notes, NotesAreLoadedWithTheirRun) {
   test::TemporaryFolder folder;
   ASSERT_TRUE(RunJournal::create(folder.path(), test::sample_run()));
   ASSERT_TRUE(append_note(folder.path(), {End::a, 1, true, "heard", "2026-11-21T10:00:00Z"}));
-  EXPECT_EQ(read_journal(folder.path())->notes.size(), 1U);
+  EXPECT_EQ(test::read_journal(folder.path())->notes.size(), 1U);
 }
 
 }  // namespace

@@ -9,17 +9,17 @@
 #include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
-#include <QThread>
 #include <fstream>
-#include <functional>
 #include <iostream>
 #include <iterator>
 #include <memory>
 
 #include "store/database/schema.h"
 #include "store/postgres_server.h"
+#include "support/journals.h"
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
+#include "support/wait_until.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/store/notes.h"
 
@@ -170,7 +170,7 @@ TEST_P(Store, ARunIsReturnedAsInItsJournal) {
         const auto& placement = run.directions[d].stimuli[s].measurements[i].placement;
         ASSERT_EQ(got.measurements[i].placement.has_value(), placement.has_value());
         if (placement) {
-          EXPECT_EQ(got.measurements[i].placement->start, placement->start);
+          EXPECT_EQ(got.measurements[i].placement->start_samples, placement->start_samples);
           EXPECT_EQ(got.measurements[i].placement->clock_drift_ppm, placement->clock_drift_ppm);
         }
         EXPECT_EQ(got.measurements[i].reason, wanted.measurements[i].reason);
@@ -185,7 +185,7 @@ TEST_P(Store, TakingARunAgainCountsNothingTwice) {
   const std::size_t all = count_of(run);
   ASSERT_GT(all, 3U);
   EXPECT_EQ(store.take(write_run(run, "run", 3, false))->measurements, 3U);
-  EXPECT_FALSE(store.load(kUuid)->results.ended_because.empty());
+  EXPECT_FALSE(store.load(kUuid)->results.is_complete());
   const auto path = write_run(run, "run");
   for (int again = 0; again < 3; ++again) {
     const auto taken = store.take(path);
@@ -231,13 +231,13 @@ TEST_P(Store, DamageInAJournalIsReported) {
 
 TEST_P(Store, AFetchedMeasurementReplacesALostOne) {
   const auto path = write_run(run_with(kUuid), "run", 0, false);
-  auto journal = RunJournal::resume(path, *read_journal(path));
+  auto journal = RunJournal::resume(path, *test::read_journal(path));
   ASSERT_TRUE(journal);
   ASSERT_TRUE(journal->append(End::a, "M1", test::unscored(1, Outcome::line_lost, "node b went away")));
   RunStore store = open();
   ASSERT_TRUE(store.take(path));
   EXPECT_EQ(store.list()->front().scored, 0U);
-  auto later = RunJournal::resume(path, *read_journal(path));
+  auto later = RunJournal::resume(path, *test::read_journal(path));
   ASSERT_TRUE(later);
   ASSERT_TRUE(later->append(End::a, "M1", test::scored(1, 3.5)));
   ASSERT_TRUE(store.take(path));
@@ -253,7 +253,7 @@ TEST_P(Store, AFetchedMeasurementReplacesALostOne) {
 
 TEST_P(Store, TheListedMeanWeighsEachStimulusEqually) {
   const auto path = write_run(run_with(kUuid), "run", 0, false);
-  auto journal = RunJournal::resume(path, *read_journal(path));
+  auto journal = RunJournal::resume(path, *test::read_journal(path));
   ASSERT_TRUE(journal);
   ASSERT_TRUE(journal->append(End::a, "M1", test::scored(1, 4.0)));
   ASSERT_TRUE(journal->append(End::a, "M1", test::scored(2, 3.0)));
@@ -272,7 +272,7 @@ TEST_P(Store, AnEndedRunThatIsResumedIsNoLongerComplete) {
   const auto path = write_run(run, "run", 3);
   RunStore store = open();
   ASSERT_TRUE(store.take(path));
-  auto journal = RunJournal::resume(path, *read_journal(path));
+  auto journal = RunJournal::resume(path, *test::read_journal(path));
   ASSERT_TRUE(journal);
   ASSERT_TRUE(store.take(path));
   EXPECT_THAT(store.load(kUuid)->results.ended_because, HasSubstr("broken off"));
@@ -284,10 +284,10 @@ TEST_P(Store, AnEndedRunThatIsResumedIsNoLongerComplete) {
 TEST_P(Store, AnOlderCopyDoesNotUndoTheEndOfARun) {
   const RunResults run = run_with(kUuid);
   const auto path = write_run(run, "run", 3, false);
-  ASSERT_TRUE(RunJournal::resume(path, *read_journal(path)));
+  ASSERT_TRUE(RunJournal::resume(path, *test::read_journal(path)));
   const auto older = folder() / "older";
   std::filesystem::copy(path, older, std::filesystem::copy_options::recursive);
-  ASSERT_TRUE(RunJournal::resume(path, *read_journal(path))->close(run));
+  ASSERT_TRUE(RunJournal::resume(path, *test::read_journal(path))->close(run));
   RunStore store = open();
   ASSERT_TRUE(store.take(path));
   ASSERT_EQ(store.load(kUuid)->results.ended_because, run.ended_because);
@@ -340,7 +340,7 @@ TEST_P(Store, MeasurementsFetchedAfterAKillAreKept) {
   const RunResults run = run_with(kUuid);
   const auto path = write_run(run, "run", 1, false);
   RunStore store = open();
-  auto journal = RunJournal::resume(path, *read_journal(path), {3});
+  auto journal = RunJournal::resume(path, *test::read_journal(path), {3});
   ASSERT_TRUE(store.take(path));
   ASSERT_TRUE(journal->append(End::a, "M1", test::scored(2, 3.5)));
   ASSERT_TRUE(store.take(path));
@@ -547,8 +547,7 @@ TEST(PostgresServer, EndsWithAKilledTestAndLeavesNothing) {
     QFile state(QString("/proc/%1/cmdline").arg(server));
     return state.open(QIODevice::ReadOnly) && !state.readAll().isEmpty();
   };
-  for (int i = 0; i < 3000 && runs(); ++i) QThread::msleep(20);
-  EXPECT_FALSE(runs());
+  EXPECT_TRUE(test::wait_until([&] { return !runs(); }));
   EXPECT_TRUE(std::filesystem::exists(folder));
   const test::PostgresServer next;
   EXPECT_EQ(next.error(), "");

@@ -9,8 +9,9 @@
 #include <csignal>
 #include <filesystem>
 #include <string>
-#include <thread>
 #include <vector>
+
+#include "support/wait_until.h"
 
 namespace vqas::test {
 
@@ -40,12 +41,9 @@ class Child {
     if (process_ <= 0) return exit_code_;
     ::kill(process_, SIGTERM);
     int status = 0;
-    for (int i = 0; i < 500 && ::waitpid(process_, &status, WNOHANG) == 0; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      if (i == 499) {
-        ::kill(process_, SIGKILL);
-        ::waitpid(process_, &status, 0);
-      }
+    if (!wait_until([&] { return ::waitpid(process_, &status, WNOHANG) != 0; }, std::chrono::seconds(5))) {
+      ::kill(process_, SIGKILL);
+      ::waitpid(process_, &status, 0);
     }
     process_ = -1;
     exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : -1;

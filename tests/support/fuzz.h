@@ -1,11 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
 namespace vqas::test {
+
+/// A whole number from the environment.
+inline std::uint64_t number_of(const char* variable, std::uint64_t otherwise) {
+  const char* const text = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): tests read it in one thread
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
+}
 
 /// Damages texts like a bad peer or a bad disk: bytes are flipped, cut, doubled, moved between texts, or replaced by
 /// text that parsers often mishandle. The same seed gives the same texts.

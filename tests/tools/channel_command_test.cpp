@@ -2,11 +2,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <thread>
 #include <vector>
 
 #include "support/child.h"
@@ -14,6 +12,7 @@
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
+#include "support/wait_until.h"
 
 // "vqas channel" on raw octets, as its user meets it.
 namespace vqas {
@@ -113,7 +112,7 @@ Stopped stopped_when_all_went_out(const fs::path& folder, const std::string& sen
     }
     return false;
   };
-  while (!went()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  EXPECT_TRUE(test::wait_until(went));
   const int code = child.end();
   return {code, content(folder / "told.txt")};
 }

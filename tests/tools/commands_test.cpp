@@ -2,7 +2,6 @@
 // never a crash, never a score.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sndfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include <utility>
 
 #include "support/exit_codes.h"
+#include "support/float_wav.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/signals.h"
@@ -43,27 +43,18 @@ class Commands : public ::testing::Test {
     fs::create_directories(folder_);
     std::ofstream(folder_ / "empty.wav").flush();
     std::ofstream(folder_ / "text.wav") << "this is not a recording";
-    write_float("stereo.wav", test::noise(0.1, 4, 1).samples, 2);
-    write_float("nan.wav", {0.1F, std::nanf(""), 0.1F}, 1);
-    write_float("silence.wav", std::vector<float>(32000, 0.0F), 1);
-    write_float("noise.wav", test::noise(0.1, 4, 2).samples, 1);
-    write_float("tone.wav", test::sine(1020, 0.1, 4).samples, 1);
-    write_float("short.wav", test::noise(0.1, 0.05, 3).samples, 1);
-    write_float("loud.wav", std::vector<float>(32000, std::numeric_limits<float>::max()), 1);
+    test::write_float(in("stereo.wav"), test::noise(0.1, 4, 1).samples, 2);
+    test::write_float(in("nan.wav"), {0.1F, std::nanf(""), 0.1F});
+    test::write_float(in("silence.wav"), std::vector<float>(32000, 0.0F));
+    test::write_float(in("noise.wav"), test::noise(0.1, 4, 2).samples);
+    test::write_float(in("tone.wav"), test::sine(1020, 0.1, 4).samples);
+    test::write_float(in("short.wav"), test::noise(0.1, 0.05, 3).samples);
+    test::write_float(in("loud.wav"), std::vector<float>(32000, std::numeric_limits<float>::max()));
     fs::copy_file(fs::path(test::source_dir()) / "corpus/8k/M1.wav", folder_ / "cut.wav");
     fs::resize_file(folder_ / "cut.wav", fs::file_size(folder_ / "cut.wav") / 2);
   }
   static void TearDownTestSuite() { fs::remove_all(folder_); }
 
-  static void write_float(const std::string& name, const std::vector<float>& samples, int channels) {
-    SF_INFO info{};
-    info.samplerate = 8000;
-    info.channels = channels;
-    info.format = SF_FORMAT_WAV | SF_FORMAT_FLOAT;
-    SNDFILE* file = sf_open((folder_ / name).c_str(), SFM_WRITE, &info);
-    sf_write_float(file, samples.data(), static_cast<sf_count_t>(samples.size()));
-    sf_close(file);
-  }
   static test::CommandRun vqas(const std::string& arguments) {
     return test::run_command(std::string(test::vqas_command()) + " " + arguments);
   }

@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "support/exit_codes.h"
-#include "support/places.h"
-#include "support/process.h"
+#include "support/wait_until.h"
+#include "tools/command_test.h"
 
 namespace vqas {
 namespace {
@@ -24,30 +24,19 @@ using nlohmann::json;
 
 using test::kLineLost;
 
-class FirstLight : public ::testing::Test {
+class FirstLight : public test::CommandTest {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) /
-              ("vqas-light-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override {
-    if (!HasFailure()) fs::remove_all(folder_);
-  }
-
-  std::string in(const std::string& name) const { return (folder_ / name).string(); }
   static std::string command(const std::string& arguments) {
     return std::string(test::vqas_command()) + " " + arguments;
   }
 
   json results(const std::string& name) const {
-    std::ifstream file(folder_ / name / "results.json");
+    std::ifstream file(folder_.path() / name / "results.json");
     EXPECT_TRUE(file) << name;
     return json::parse(file, nullptr, false);
   }
   json quickstart(const std::string& name, const std::string& options) const {
-    const auto run = test::run_command(command("quickstart " + in(name) + " " + options));
+    const auto run = vqas("quickstart " + in(name) + " " + options);
     EXPECT_EQ(run.exit_code, 0) << run.output;
     return results(name);
   }
@@ -65,8 +54,6 @@ class FirstLight : public ::testing::Test {
     for (const auto& direction : results["directions"]) sum += direction["mean_mos_lqo"].get<double>();
     return sum / static_cast<double>(results["directions"].size());
   }
-
-  fs::path folder_;
 };
 
 // Its simulator and nodes end with it.
@@ -76,7 +63,7 @@ TEST_F(FirstLight, AnEndedQuickstartIsNotResumedAndSaysHowToMeasureAgain) {
     test::run_command(command("quickstart " + in(signal) + " --seed 5 --ber 2e-3") + " > /dev/null 2>&1 & cut=$!; " +
                       "while kill -0 $cut 2> /dev/null && [ $(cat " + journal +
                       " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -" + signal + " $cut; wait $cut");
-    const auto resumed = test::run_command(command("measure --resume " + in(signal)));
+    const auto resumed = vqas("measure --resume " + in(signal));
     EXPECT_EQ(resumed.exit_code, test::kBadInput) << resumed.output;
     EXPECT_THAT(resumed.output, ::testing::HasSubstr("measure it again: vqas quickstart again --seed 5"));
     EXPECT_THAT(resumed.output, ::testing::HasSubstr("--ber 0.002"));
@@ -108,11 +95,12 @@ TEST_F(FirstLight, ResultsHoldTheDocumentedMembers) {
       for (const auto& m : stimulus["measurements"]) {
         EXPECT_EQ(m["outcome"], "scored") << m;
         EXPECT_EQ(m["delay_basis"], "virtual");
-        EXPECT_TRUE(fs::exists(folder_ / "run" / m["recording"].get<std::string>())) << m["recording"];
+        EXPECT_TRUE(fs::exists(folder_.path() / "run" / m["recording"].get<std::string>())) << m["recording"];
       }
     }
   }
-  for (const char* file : {"results.csv", "report.html"}) EXPECT_TRUE(fs::exists(folder_ / "run" / file)) << file;
+  for (const char* file : {"results.csv", "report.html"})
+    EXPECT_TRUE(fs::exists(folder_.path() / "run" / file)) << file;
 }
 
 TEST_F(FirstLight, TheSameSeedGivesTheSameBytesAndAnotherSeedDoesNot) {
@@ -187,21 +175,21 @@ TEST_F(FirstLight, ALongGuardLeavesTheDriftRight) {
   }
 }
 
+// Waits until the run has measured five times.
+bool has_measurements(const std::string& run) {
+  return test::wait_until([&run] {
+    const std::string journal = test::read_text(fs::path(run) / "journal.jsonl");
+    return std::ranges::count(journal, '\n') >= 6;
+  });
+}
+
 TEST_F(FirstLight, ADeadNodeIsReportedImmediatelyAndNothingIsLost) {
   const std::string run = in("run");
   // The run has 120 measurements; one node is killed as soon as some are in the journal.
   std::thread killer([&run] {
-    for (int round = 0; round < 600; ++round) {
-      std::ifstream journal(fs::path(run) / "journal.jsonl");
-      const auto lines = std::count(std::istreambuf_iterator<char>(journal), {}, '\n');
-      if (lines >= 6) {
-        test::run_command("pkill -KILL -f -- 'node --end b.*" + run + "'");
-        return;
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+    if (has_measurements(run)) test::run_command("pkill -KILL -f -- 'node --end b.*" + run + "'");
   });
-  const auto outcome = test::run_command(command("quickstart " + run + " --ber 1e-3 --cap 30 --seed 2"));
+  const auto outcome = vqas("quickstart " + run + " --ber 1e-3 --cap 30 --seed 2");
   killer.join();
   EXPECT_EQ(outcome.exit_code, kLineLost) << outcome.output;
   const json r = results("run");
@@ -226,19 +214,12 @@ TEST_F(FirstLight, ADeadNodeIsReportedImmediatelyAndNothingIsLost) {
 TEST_F(FirstLight, AKilledControllerLeavesAReadableRun) {
   const std::string run = in("run");
   std::thread killer([&run] {
-    for (int round = 0; round < 600; ++round) {
-      std::ifstream journal(fs::path(run) / "journal.jsonl");
-      if (std::count(std::istreambuf_iterator<char>(journal), {}, '\n') >= 6) {
-        test::run_command("pkill -KILL -f -- 'quickstart " + run + "'");
-        return;
-      }
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
+    if (has_measurements(run)) test::run_command("pkill -KILL -f -- 'quickstart " + run + "'");
   });
-  const auto killed = test::run_command(command("quickstart " + run + " --ber 1e-3 --cap 30 --seed 2"));
+  const auto killed = vqas("quickstart " + run + " --ber 1e-3 --cap 30 --seed 2");
   killer.join();
   EXPECT_NE(killed.exit_code, 0);
-  const auto rebuilt = test::run_command(command("report " + run));
+  const auto rebuilt = vqas("report " + run);
   EXPECT_EQ(rebuilt.exit_code, 0) << rebuilt.output;
   EXPECT_GE(measurements(results("run")).size(), 5U);
 }

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "support/child.h"
-#include "support/places.h"
-#include "support/process.h"
+#include "support/wait_until.h"
+#include "tools/command_test.h"
 
 namespace vqas {
 namespace {
@@ -17,36 +17,19 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using ::testing::HasSubstr;
 
-class LineOnlyCommands : public ::testing::Test {
+class LineOnlyCommands : public test::CommandTest {
  protected:
-  void SetUp() override {
-    folder_ = fs::path(::testing::TempDir()) /
-              ("vqas-line-only-" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override {
-    if (!HasFailure()) fs::remove_all(folder_);
-  }
-  std::string in(const std::string& name) const { return (folder_ / name).string(); }
-  static test::CommandRun vqas(const std::string& arguments) {
-    return test::run_command(std::string(test::vqas_command()) + " " + arguments);
-  }
-  static std::string text_of(const fs::path& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
   // Starts a simulator and gives its port.
   std::string simulate() {
     simulator_.emplace(std::vector<std::string>{test::vqas_command(), "sim", "--port", "0", "--ber", "1e-4"},
                        in("sim.txt"));
-    for (int n = 0; n < 2000; ++n) {
-      const json said = json::parse(text_of(in("sim.txt")), nullptr, false);
-      if (said.is_object() && said.contains("port")) return std::to_string(said["port"].get<int>());
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    ADD_FAILURE() << "the simulator does not say its port: " << text_of(in("sim.txt"));
-    return "0";
+    json said;
+    EXPECT_TRUE(test::wait_until([&] {
+      said = json::parse(test::read_text(in("sim.txt")), nullptr, false);
+      return said.is_object() && said.contains("port");
+    })) << "the simulator does not say its port: "
+        << test::read_text(in("sim.txt"));
+    return said.is_object() ? std::to_string(said.value("port", 0)) : "0";
   }
   struct Both {
     test::CommandRun sent;
@@ -60,10 +43,9 @@ class LineOnlyCommands : public ::testing::Test {
         test::run_command("sh -c '" + std::string(test::vqas_command()) + " listen" + line + "/b " + listen + " > " +
                           in("heard.txt") + " 2>&1 & listener=$!; " + test::vqas_command() + " send" + line + "/a " +
                           send + "; sent=$?; wait $listener; echo $? > " + in("code.txt") + "; exit $sent'");
-    return {run, std::atoi(text_of(in("code.txt")).c_str()), text_of(in("heard.txt"))};
+    return {run, std::atoi(test::read_text(in("code.txt")).c_str()), test::read_text(in("heard.txt"))};
   }
 
-  fs::path folder_;
   std::optional<test::Child> simulator_;
 };
 
@@ -80,15 +62,16 @@ TEST_F(LineOnlyCommands, ARoundIsSentReceivedJournalledAndResumed) {
   EXPECT_EQ(heard["over_the_line"]["stimuli_reached"], 0);
   EXPECT_EQ(heard["over_the_line"]["rounds_needed"], 4);
   for (const char* file : {"journal.jsonl", "results.json", "results.csv", "report.html"}) {
-    EXPECT_TRUE(fs::exists(folder_ / "results" / file)) << file;
+    EXPECT_TRUE(fs::exists(folder_.path() / "results" / file)) << file;
   }
-  const json before = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false)["timing"];
+  const json before =
+      json::parse(test::read_text(folder_.path() / "results" / "results.json"), nullptr, false)["timing"];
   const Both second = run(port, "--rounds 1 --seed 6", "--silent --resume --out " + in("results"));
   ASSERT_EQ(second.heard, 0) << second.heard_text;
   EXPECT_THAT(second.heard_text, HasSubstr("wider than the scale")) << "what >3.55 means";
   EXPECT_THAT(second.heard_text, HasSubstr("a to b: mean MOS-LQON ")) << "the total";
   EXPECT_THAT(second.heard_text, HasSubstr("0 of 12 stimuli are measured well enough; the rest need at least"));
-  const json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
+  const json results = json::parse(test::read_text(folder_.path() / "results" / "results.json"), nullptr, false);
   ASSERT_EQ(results["directions"].size(), 1U);
   // It distinguishes runs that begin in the same second.
   EXPECT_EQ(before["uuid"].get<std::string>().size(), 36U);
@@ -99,7 +82,7 @@ TEST_F(LineOnlyCommands, ARoundIsSentReceivedJournalledAndResumed) {
     EXPECT_EQ(stimulus["stopped_because"], "sender_finished");
     for (const json& one : stimulus["measurements"]) {
       EXPECT_EQ(one["found_by"], "marks");
-      EXPECT_TRUE(fs::exists(folder_ / "results" / one["recording"].get<std::string>()));
+      EXPECT_TRUE(fs::exists(folder_.path() / "results" / one["recording"].get<std::string>()));
     }
   }
 }
@@ -114,7 +97,8 @@ TEST_F(LineOnlyCommands, SenderAndListenerMayBeStartedBeforeTheSimulator) {
       in("sent.txt") + " 2>&1 & sender=$!; " + command + " sim --port " + port + " > " + in("sim.txt") +
       " 2>&1 & simulator=$!; wait $sender; sent=$?; wait $listener; heard=$?; kill $simulator; exit $((sent + "
       "heard))'");
-  EXPECT_EQ(run.exit_code, 0) << text_of(in("sent.txt")) << text_of(in("heard.txt")) << text_of(in("sim.txt"));
+  EXPECT_EQ(run.exit_code, 0) << test::read_text(in("sent.txt")) << test::read_text(in("heard.txt"))
+                              << test::read_text(in("sim.txt"));
 }
 
 TEST_F(LineOnlyCommands, AtTheCapNoStimulusIsMeasuredWellEnough) {
@@ -141,8 +125,8 @@ TEST_F(LineOnlyCommands, ARecordingThatIsHeardTwiceGivesTheSameResults) {
   const std::string listen = "listen --silent --json --line file:?in=" + recording + " --out " + in("results");
   const auto measured = [&] {
     // The end of a recording is the end of its line.
-    (void)vqas(listen + (fs::exists(folder_ / "results") ? " --resume" : ""));
-    json results = json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false);
+    (void)vqas(listen + (fs::exists(folder_.path() / "results") ? " --resume" : ""));
+    json results = json::parse(test::read_text(folder_.path() / "results" / "results.json"), nullptr, false);
     return results.is_object() ? results["directions"] : json();
   };
   const json first = measured();
@@ -151,13 +135,15 @@ TEST_F(LineOnlyCommands, ARecordingThatIsHeardTwiceGivesTheSameResults) {
   for (const json& stimulus : first[0]["stimuli"]) scored += stimulus["n"].get<std::size_t>();
   EXPECT_EQ(scored, 12U);
   const auto line_seconds = [this] {
-    return json::parse(text_of(folder_ / "results" / "results.json"), nullptr, false)["timing"]["line_seconds"];
+    return json::parse(test::read_text(folder_.path() / "results" / "results.json"), nullptr,
+                       false)["timing"]["line_seconds"];
   };
   const json heard_s = line_seconds();
-  const std::string journal = text_of(folder_ / "results" / "journal.jsonl");
+  const std::string journal = test::read_text(folder_.path() / "results" / "journal.jsonl");
   EXPECT_EQ(measured(), first);
   EXPECT_EQ(line_seconds(), heard_s);
-  EXPECT_TRUE(text_of(folder_ / "results" / "journal.jsonl").starts_with(journal)) << "no line is ever changed";
+  EXPECT_TRUE(test::read_text(folder_.path() / "results" / "journal.jsonl").starts_with(journal))
+      << "no line is ever changed";
 }
 
 // Line time stands still on a simulated line without a sender.
@@ -165,10 +151,12 @@ TEST_F(LineOnlyCommands, AListenerWithoutASenderEndsAtItsTime) {
   const std::string line = "listen --line sim:127.0.0.1:" + simulate() + "/b --out ";
   const auto until = vqas(line + in("until") + " --until 1s");
   EXPECT_EQ(until.exit_code, 4) << until.output;
-  EXPECT_THAT(text_of(folder_ / "until" / "results.json"), HasSubstr("\"ended_because\": \"its time was over\""));
+  EXPECT_THAT(test::read_text(folder_.path() / "until" / "results.json"),
+              HasSubstr("\"ended_because\": \"its time was over\""));
   const auto silent = vqas(line + in("silent") + " --silence-s 10");
   EXPECT_EQ(silent.exit_code, 4) << silent.output;
-  EXPECT_THAT(text_of(folder_ / "silent" / "results.json"), HasSubstr("\"ended_because\": \"no mark came for 10 s\""));
+  EXPECT_THAT(test::read_text(folder_.path() / "silent" / "results.json"),
+              HasSubstr("\"ended_because\": \"no mark came for 10 s\""));
 }
 
 TEST_F(LineOnlyCommands, BadOptionsAreRefusedWithTheCure) {

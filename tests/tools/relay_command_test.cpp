@@ -21,6 +21,7 @@
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
+#include "support/wait_until.h"
 
 namespace vqas {
 namespace {
@@ -98,7 +99,7 @@ TEST(RelayCommand, PrintsCountersAsJsonLinesAndEndsInOrderWhenAsked) {
     for (std::string line; std::getline(text, line);) all.push_back(json::parse(line, nullptr, false));
     return all;
   };
-  for (int i = 0; i < 500 && lines().size() < 3; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_TRUE(test::wait_until([&] { return lines().size() >= 3; }));
   EXPECT_EQ(child.end(), 0);
   const auto all = lines();
   ASSERT_GE(all.size(), 4U);
@@ -162,10 +163,8 @@ class OnTerminal {
   // Gives its exit code; -1 when it does not end within 20 s, or by a signal.
   int wait() {
     int status = 0;
-    for (int i = 0; i < 2000 && ::waitpid(process_, &status, WNOHANG) == 0; ++i) {
-      if (i == 1999) return -1;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
+    if (!test::wait_until([&] { return ::waitpid(process_, &status, WNOHANG) != 0; }, std::chrono::seconds(20)))
+      return -1;
     process_ = -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
@@ -202,11 +201,7 @@ TEST(RelayCommand, AStalledReaderDelaysNothing) {
   ::kill(process, SIGTERM);
   int status = 0;
   pid_t ended = 0;
-  for (int i = 0; i < 600 && ended == 0; ++i) {
-    ended = ::waitpid(process, &status, WNOHANG);
-    if (ended == 0) std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
-  if (ended == 0) {
+  if (!test::wait_until([&] { return (ended = ::waitpid(process, &status, WNOHANG)) != 0; })) {
     ::kill(process, SIGKILL);
     ::waitpid(process, &status, 0);
   }

@@ -8,9 +8,7 @@
 #include <string>
 
 #include "support/exit_codes.h"
-#include "support/places.h"
-#include "support/process.h"
-#include "support/temporary_folder.h"
+#include "tools/command_test.h"
 
 namespace vqas {
 namespace {
@@ -20,12 +18,8 @@ using nlohmann::json;
 using test::kBadInput;
 using ::testing::HasSubstr;
 
-class ResumeCommand : public ::testing::Test {
+class ResumeCommand : public test::CommandTest {
  protected:
-  std::string in(const std::string& name) const { return (folder_.path() / name).string(); }
-  static test::CommandRun run(const std::string& arguments) {
-    return test::run_command(std::string(test::vqas_command()) + " " + arguments);
-  }
   /// One stimulus, one direction, five measurements and no more.
   std::string plan(const std::string& name, const std::string& more) const {
     const fs::path file = in(name + ".toml");
@@ -34,32 +28,31 @@ class ResumeCommand : public ::testing::Test {
                         << more;
     return file.string();
   }
-  test::TemporaryFolder folder_;
 };
 
 // A kill may come before the lock, before the first run has a folder, and while the copy of the plan is written.
 TEST_F(ResumeCommand, BeginsInAFolderOfARunKilledAtItsStart) {
   const std::string file = plan("one", "");
   fs::create_directories(in("empty"));
-  const auto empty = run("measure " + file + " --resume " + in("empty"));
+  const auto empty = vqas("measure " + file + " --resume " + in("empty"));
   EXPECT_EQ(empty.exit_code, 0) << empty.output;
   EXPECT_TRUE(fs::exists(in("empty/results.json")));
 
   fs::create_directories(in("torn"));
   std::ofstream(in("torn/run.lock")).flush();
   std::ofstream(in("torn/.plan.json.2147483646.part")) << "{";
-  const auto torn = run("measure " + file + " --resume " + in("torn"));
+  const auto torn = vqas("measure " + file + " --resume " + in("torn"));
   EXPECT_EQ(torn.exit_code, 0) << torn.output;
   EXPECT_FALSE(fs::exists(in("torn/.plan.json.2147483646.part")));
 
   const std::string repeated = plan("repeated", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
   fs::create_directories(in("several"));
   std::ofstream(in("several/run.lock")).flush();
-  const auto several = run("measure " + repeated + " --resume " + in("several"));
+  const auto several = vqas("measure " + repeated + " --resume " + in("several"));
   EXPECT_EQ(several.exit_code, 0) << several.output;
   EXPECT_TRUE(fs::exists(in("several/run-0002/results.json")));
 
-  const auto missing = run("measure " + file + " --resume " + in("missing"));
+  const auto missing = vqas("measure " + file + " --resume " + in("missing"));
   EXPECT_EQ(missing.exit_code, kBadInput);
   EXPECT_THAT(missing.output, HasSubstr("no run of a campaign was begun in"));
   EXPECT_FALSE(fs::exists(in("missing")));
@@ -73,7 +66,7 @@ TEST_F(ResumeCommand, KilledAtItsStartItIsResumedWithoutItsPlan) {
                                         " ]; do sleep 0.005; done; kill -9 $cut; wait $cut; }");
   ASSERT_FALSE(fs::exists(in("early/journal.jsonl"))) << killed.output;
   fs::remove(file);
-  const auto resumed = run("measure --resume " + in("early"));
+  const auto resumed = vqas("measure --resume " + in("early"));
   EXPECT_EQ(resumed.exit_code, 0) << resumed.output;
   EXPECT_TRUE(fs::exists(in("early/report.html")));
 }
@@ -81,22 +74,22 @@ TEST_F(ResumeCommand, KilledAtItsStartItIsResumedWithoutItsPlan) {
 // Two complete runs; then the second one is as if it had been killed.
 TEST_F(ResumeCommand, ARunWithoutItsSessionKeepsItsMeasurements) {
   const std::string file = plan("two", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
-  ASSERT_EQ(run("measure " + file + " --out " + in("two")).exit_code, 0);
+  ASSERT_EQ(vqas("measure " + file + " --out " + in("two")).exit_code, 0);
   const std::string journal = in("two/run-0002/journal.jsonl");
   std::string text = test::read_text(journal);
   text.resize(text.rfind('\n', text.size() - 2) + 1);
   test::write_text(journal, text);
   fs::remove(in("two/run-0002/session.jsonl"));
-  const auto resumed = run("measure --resume " + in("two"));
+  const auto resumed = vqas("measure --resume " + in("two"));
   EXPECT_EQ(resumed.exit_code, test::kNotMeasured) << resumed.output;
   EXPECT_THAT(resumed.output, HasSubstr("session.jsonl is missing"));
   EXPECT_EQ(test::read_text(journal), text);
-  const auto alone = run("measure --resume " + in("two/run-0002"));
+  const auto alone = vqas("measure --resume " + in("two/run-0002"));
   EXPECT_EQ(alone.exit_code, kBadInput);
   EXPECT_THAT(alone.output, HasSubstr("cannot be resumed"));
 
   for (const std::string& command : {"results compare " + in("two/run-0001") + " ", std::string("export ")}) {
-    const auto told = run(command + in("two/run-0002"));
+    const auto told = vqas(command + in("two/run-0002"));
     EXPECT_EQ(told.exit_code, 0) << told.output;
     EXPECT_THAT(told.output, HasSubstr("warning: the run " + in("two/run-0002") + " is not complete"));
   }
@@ -104,19 +97,19 @@ TEST_F(ResumeCommand, ARunWithoutItsSessionKeepsItsMeasurements) {
 
 TEST_F(ResumeCommand, ACampaignTakesOverNoFolderOfOthers) {
   const std::string file = plan("two", "[repeats]\nevery_min = 15\nfor_h = 0.5\n");
-  ASSERT_EQ(run("measure " + file + " --out " + in("two")).exit_code, 0);
+  ASSERT_EQ(vqas("measure " + file + " --out " + in("two")).exit_code, 0);
   fs::remove_all(in("two/run-0002"));
   fs::create_directories(in("two/run-0002"));
   test::write_text(in("two/run-0002/letter.txt"), "dear");
-  const auto resumed = run("measure --resume " + in("two"));
+  const auto resumed = vqas("measure --resume " + in("two"));
   EXPECT_EQ(resumed.exit_code, kBadInput) << resumed.output;
   EXPECT_THAT(resumed.output, HasSubstr("files that are not a run"));
   EXPECT_FALSE(fs::exists(in("two/run-0002/journal.jsonl")));
 
   const std::string one = plan("one", "");
-  ASSERT_EQ(run("measure " + one + " --out " + in("one")).exit_code, 0);
+  ASSERT_EQ(vqas("measure " + one + " --out " + in("one")).exit_code, 0);
   for (const std::string how : {"", " --force"}) {
-    const auto beside = run("measure " + file + " --out " + in("one") + how);
+    const auto beside = vqas("measure " + file + " --out " + in("one") + how);
     EXPECT_EQ(beside.exit_code, kBadInput) << beside.output;
     EXPECT_THAT(beside.output, HasSubstr("holds a run of its own"));
     EXPECT_FALSE(fs::exists(in("one/run-0001")));
@@ -125,21 +118,21 @@ TEST_F(ResumeCommand, ACampaignTakesOverNoFolderOfOthers) {
 
 TEST_F(ResumeCommand, SaysThatACompleteRunIsComplete) {
   const std::string file = plan("whole", "");
-  ASSERT_EQ(run("measure " + file + " --out " + in("whole")).exit_code, 0);
+  ASSERT_EQ(vqas("measure " + file + " --out " + in("whole")).exit_code, 0);
   std::ofstream(in("whole/recordings/.x.flac.2147483646.part")) << "x";
   // Resumed like a run without a plan.
-  const auto campaign = run("measure --resume " + in("whole"));
+  const auto campaign = vqas("measure --resume " + in("whole"));
   EXPECT_EQ(campaign.exit_code, 0) << campaign.output;
   EXPECT_THAT(campaign.output,
               HasSubstr("The campaign in " + in("whole") + " is complete: nothing is left to measure"));
   EXPECT_THAT(campaign.output, HasSubstr("Report: " + in("whole/report.html")));
   EXPECT_FALSE(fs::exists(in("whole/recordings/.x.flac.2147483646.part")));
   fs::remove(in("whole/plan.json"));
-  const auto alone = run("measure --resume " + in("whole"));
+  const auto alone = vqas("measure --resume " + in("whole"));
   EXPECT_EQ(alone.exit_code, 0) << alone.output;
   EXPECT_THAT(alone.output, HasSubstr("The run in " + in("whole") + " is complete: nothing is left to measure"));
   EXPECT_THAT(alone.output, HasSubstr("Report: " + in("whole/report.html")));
-  ASSERT_EQ(run("measure --json --resume " + in("whole") + " > " + in("out.json")).exit_code, 0);
+  ASSERT_EQ(vqas("measure --json --resume " + in("whole") + " > " + in("out.json")).exit_code, 0);
   EXPECT_EQ(json::parse(test::read_text(in("out.json")))["ended_because"], nullptr);
 }
 

@@ -24,6 +24,7 @@
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
+#include "support/wait_until.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -80,12 +81,8 @@ class ScoreManifest : public ::testing::Test {
     return child;
   }
   void wait_for_rows(const std::string& out, std::ptrdiff_t rows) const {
-    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (std::chrono::steady_clock::now() < give_up) {
-      const std::string now = text(out);
-      if (std::count(now.begin(), now.end(), '\n') > rows) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
+    EXPECT_TRUE(test::wait_until([&] { return std::ranges::count(text(out), '\n') > rows; }, std::chrono::seconds(60),
+                                 std::chrono::milliseconds(1)));
   }
   std::string many_pairs(int pairs) const {
     std::string manifest = "k,reference,degraded\n";

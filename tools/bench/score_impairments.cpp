@@ -32,8 +32,11 @@ std::vector<std::pair<std::string, Signal>> recordings(const fs::path& folder) {
   for (const fs::path& file : files) {
     auto read = read_audio(file, {.rate_hz = kLineRateHz});
     if (!read || file.stem() == "long_silence") continue;
-    auto level = normalise_speech_level(*std::move(read));
-    if (level) result.emplace_back(file.stem().string(), *std::move(level));
+    const auto level = measure_speech_level(read->samples, read->rate_hz);
+    if (!level) continue;
+    const double gain = db_to_amplitude(kNominalSpeechLevelDbov - level->active_level_dbov);
+    for (float& sample : read->samples) sample = static_cast<float>(sample * gain);
+    result.emplace_back(file.stem().string(), *std::move(read));
   }
   return result;
 }

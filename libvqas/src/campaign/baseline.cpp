@@ -87,7 +87,7 @@ Status keep_baseline(const std::filesystem::path& folder, const Corpus& corpus) 
                                                    folder.string(), why)};
   };
   if (!is_real(results)) return unfit("this run was not on a real line");
-  if (!results.ended_because.empty()) return unfit("this run is not complete");
+  if (!results.is_complete()) return unfit("this run is not complete");
   if (results.directions.size() != 2) return unfit("this run has one direction only");
   if (results.corpus_digest != corpus.digest()) {
     return Error{ErrorCode::bad_input,

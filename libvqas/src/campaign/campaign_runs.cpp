@@ -82,12 +82,13 @@ RunVerdict Campaign::Engine::unresumed(const CampaignRun& run) {
   }
   if (!survey.run) return fail({ErrorCode::bad_input, fmt::format("run {}: {}", run.number, survey.why)});
   const bool has_journal = fs::exists(run.folder / kJournalFile, fault);
-  const std::string& ended_because = survey.run->results.ended_because;
-  tell(events.noticed, fmt::format("{}; the run is taken from {} as it stands{}, and is not resumed", survey.why,
-                                   has_journal ? kJournalFile : kResultsFile,
-                                   ended_because.empty() ? "" : fmt::format(" (not complete: {})", ended_because)));
+  const RunResults& results = survey.run->results;
+  tell(events.noticed,
+       fmt::format("{}; the run is taken from {} as it stands{}, and is not resumed", survey.why,
+                   has_journal ? kJournalFile : kResultsFile,
+                   results.is_complete() ? "" : fmt::format(" (not complete: {})", results.ended_because)));
   folders.push_back(run.folder);
-  return worse(ended_because.empty() ? RunVerdict::pass : RunVerdict::not_measured, as_it_stands(run, *survey.run));
+  return worse(results.is_complete() ? RunVerdict::pass : RunVerdict::not_measured, as_it_stands(run, *survey.run));
 }
 
 RunVerdict Campaign::Engine::as_it_stands(const CampaignRun& run, const StoredRun& stored) {

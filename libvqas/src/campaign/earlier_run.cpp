@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "campaign/run_files.h"
 #include "vqas/report/report.h"
 #include "vqas/run/session_record.h"
 #include "vqas/score/score.h"
@@ -121,9 +122,9 @@ Status mend_report(const std::filesystem::path& folder, const StoredRun& run,
 }
 
 // A folder "nodes": from the window, or from a release that did not record who held the nodes.
-bool has_own_line(const RunPlan& plan) {
+bool has_own_line(const std::filesystem::path& folder, const std::string& holder) {
   std::error_code failed;
-  return plan.holder == kOwnLine || std::filesystem::exists(plan.folder / "nodes", failed);
+  return holder == kOwnLine || std::filesystem::exists(folder / kNodesFolder, failed);
 }
 
 Status clear_reports(const std::filesystem::path& folder) {

@@ -68,10 +68,9 @@ FolderSurvey with_journal(const fs::path& folder, FolderSurvey survey) {
     return damaged(std::move(survey), run.error().message + cure);
   }
   const std::size_t measured = count_measurements(*run);
-  const bool ended = run->results.ended_because.empty();
   survey.run = *std::move(run);
   survey.state = FolderState::complete;
-  if (ended) return survey;
+  if (survey.run->results.is_complete()) return survey;
   survey.state = FolderState::resumable;
   if (survey.session || (measured > 0 && is_of_a_listener(survey.run->results))) return survey;
   survey.state = FolderState::begun;

@@ -110,6 +110,14 @@ Result<std::optional<PlanOnDisk>> kept_plan(const fs::path& folder) {
   return std::optional(std::move(kept));
 }
 
+std::optional<fs::path> campaign_of(const fs::path& run) {
+  std::error_code failed;
+  if (fs::exists(run / kPlanFile, failed)) return run;
+  const fs::path whole = fs::absolute(run, failed).lexically_normal();
+  const fs::path above = whole.has_filename() ? whole.parent_path() : whole.parent_path().parent_path();
+  return fs::exists(above / kPlanFile, failed) ? std::optional(above) : std::nullopt;
+}
+
 PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now) {
   const CampaignPlan& was = before.plan;
   const CampaignPlan& is = now.plan;

@@ -7,13 +7,13 @@
 #include <system_error>
 
 #include "vqas/campaign/earlier_run.h"
+#include "vqas/campaign/folder_state.h"
 #include "vqas/campaign/kept_plan.h"
 #include "vqas/campaign/renewed_report.h"
 #include "vqas/campaign/shell_words.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
-#include "vqas/run/session_record.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
@@ -21,32 +21,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder of the campaign that a run belongs to.
-std::optional<fs::path> campaign_of(const fs::path& run) {
-  std::error_code failed;
-  if (fs::exists(run / kPlanFile, failed)) return run;
-  const fs::path whole = fs::absolute(run, failed).lexically_normal();
-  const fs::path above = whole.has_filename() ? whole.parent_path() : whole.parent_path().parent_path();
-  return fs::exists(above / kPlanFile, failed) ? std::optional(above) : std::nullopt;
-}
-
-// Whether the run's own session can be resumed: between nodes that do not end with it.
-bool has_nodes_of_others(const fs::path& folder) {
-  const auto session = read_session_record(folder);
-  if (!session) return false;
-  RunPlan plan;
-  plan.folder = folder;
-  plan.holder = session->holder;
-  return !has_own_line(plan);
-}
-
 // What is measured because of a note on this stimulus, for a run that is not in progress.
 std::string what_follows(const fs::path& folder, const RunResults& results, const StimulusRun& stimulus) {
-  const bool complete = results.ended_because.empty() && !results.finished_utc.empty();
+  const FolderSurvey survey = survey_folder(folder);
+  const bool complete = survey.state == FolderState::complete;
+  const bool has_line = survey.session && !has_own_line(folder, survey.session->holder);
   const std::string over = complete ? "the run is over" : "the run was broken off";
   const auto campaign = campaign_of(folder);
   if (complete && campaign) return over + ", and its campaign does not measure it again";
-  if (!campaign && !has_nodes_of_others(folder)) return over + ", and its line with it: nothing more is measured";
+  if (!campaign && !has_line) return over + ", and its line with it: nothing more is measured";
   const bool abandoned = stimulus.stopped_because == StopReason::failures;
   if (abandoned || stimulus.interval.n >= results.sampling.cap_count)
     return fmt::format("nothing more of {} is measured: {}", stimulus.stimulus,

@@ -34,7 +34,7 @@ std::optional<KnownPlacement> placement_of(const Measurement& one, bool kept) {
   if (kept || one.placement) return one.placement;
   if (!any_mark(one.marks_found)) return std::nullopt;
   KnownPlacement placement;
-  placement.start = kLead_s * kLineRateHz;
+  placement.start_samples = kLead_s * kLineRateHz;
   placement.clock_drift_ppm = one.clock_drift_ppm.value_or(0);
   return placement;
 }

@@ -29,8 +29,7 @@ Status check_folder(const fs::path& folder, bool force, const FolderAdvice& advi
   const FolderSurvey found = survey_folder(folder);
   if (holds_a_run(found.state)) {
     if (force) return success();
-    // Not one on a line of its own, which ended with it.
-    const bool own_line = found.session && found.session->holder == kOwnLine;
+    const bool own_line = found.session && has_own_line(folder, found.session->holder);
     if (found.state == FolderState::resumable && !own_line && advice.to_continue[0] != '\0')
       return refuse("a run that was broken off", fmt::format("{}; or {}", advice.to_continue, advice.for_a_run));
     return refuse("an earlier run", advice.for_a_run);

@@ -87,6 +87,10 @@ Status RunRecorder::finish(RunResults& results) {
   return write_report(folder(), results, current_provenance(), options_.command);
 }
 
+fs::path RunRecorder::node_data() const {
+  return folder() / kNodesFolder;
+}
+
 void RunRecorder::leave(bool fetched) {
   if (std::exchange(left_, true)) return;
   if (!begun() || fetched) (void)remove_node_files(folder());  // files that cannot be removed do no harm

@@ -199,10 +199,6 @@ const ErrorCounters& LineDirection::counters() const {
   return engine_->octets.counters();
 }
 
-void LineDirection::inject_bit_errors(std::uint32_t count) {
-  engine_->octets.inject(count);
-}
-
 const OctetChannel& LineDirection::octets() const {
   return engine_->octets;
 }

@@ -68,10 +68,13 @@ std::string scheme_of(const std::string& name) {
   return colon == std::string::npos ? std::string() : name.substr(0, colon);
 }
 
-// Repeats with pauses until `done` is true or the patience is over.
-void keep_trying(std::chrono::milliseconds patience, const std::function<bool()>& done) {
+// Repeats with pauses until `done` is true or the patience is over. `waits` is called before the first pause.
+void keep_trying(std::chrono::milliseconds patience, const std::function<void()>& waits,
+                 const std::function<bool()>& done) {
   constexpr std::chrono::milliseconds kPause{50};
   const auto until = std::chrono::steady_clock::now() + patience;
+  if (done()) return;
+  if (waits) waits();
   while (!done() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(kPause);
 }
 
@@ -137,17 +140,13 @@ void wait_for_simulator(const std::string& name, End end, std::chrono::milliseco
   if (scheme_of(name) != "sim") return;
   const auto address = parse_sim(name, end);
   if (!address) return;
-  bool told = false;
-  keep_trying(patience, [&] {
-    if (connect_to(address->host, address->port)) return true;
-    if (!std::exchange(told, true)) waits();
-    return false;
-  });
+  keep_trying(patience, waits, [&] { return static_cast<bool>(connect_to(address->host, address->port)); });
 }
 
-Result<std::unique_ptr<Line>> open_line(const std::string& name, End end, std::chrono::milliseconds patience) {
+Result<std::unique_ptr<Line>> open_line(const std::string& name, End end, std::chrono::milliseconds patience,
+                                        const std::function<void()>& waits) {
   Result<std::unique_ptr<Line>> line = Error{ErrorCode::line_lost, {}};
-  keep_trying(patience, [&] {
+  keep_trying(patience, waits, [&] {
     line = open_line(name, end);
     return line || line.error().code != ErrorCode::line_lost || scheme_of(name) != "sim";
   });

@@ -70,7 +70,7 @@ std::optional<KnownPlacement> placement_of(const Capture& capture) {
   KnownPlacement placement{*capture.speech_start, drift_ppm, kReach_s};
   if (capture.delay_step) {
     // It is unknown where between the marks the delay stepped: the speech lies between both marks' positions.
-    placement.start += *capture.delay_step / 2;
+    placement.start_samples += *capture.delay_step / 2;
     placement.uncertainty_s += std::fabs(*capture.delay_step) / 2 / kLineRateHz;
     placement.step = PlacesOfStep{*capture.speech_start, *capture.speech_start + *capture.delay_step};
   }
@@ -101,7 +101,7 @@ struct Window {
 };
 
 Window window_of(const KnownPlacement& placement) {
-  const double start_ms = in_ms(placement.start / (1 + placement.clock_drift_ppm * 1e-6));
+  const double start_ms = in_ms(placement.start_samples / (1 + placement.clock_drift_ppm * 1e-6));
   return {start_ms - placement.uncertainty_s * 1e3, start_ms + placement.uncertainty_s * 1e3};
 }
 
@@ -129,19 +129,15 @@ bool is_better(const Score& one, const Score& other) {
 // This much missing speech may have moved elsewhere.
 constexpr double kMuchMissing_ms = 200;
 
-double missing_ms(const Score& score) {
-  const MissingSpeech& missing = score.indices->missing;
-  return missing.front_ms + missing.middle_ms + missing.tail_ms;
-}
-
 bool misses_much(const Score& score) {
-  return score.indices ? missing_ms(score) > kMuchMissing_ms : !score.delay_ms;
+  return score.indices ? score.indices->missing.total_ms() > kMuchMissing_ms : !score.delay_ms;
 }
 
 // Without its trailing mark it is unknown whether missing speech was lost or arrived at another time.
 std::string ambiguity_without_mark(const Score& score) {
-  const std::string missing =
-      score.indices ? fmt::format("{:.1f} s of the speech was", missing_ms(score) * 1e-3) : "the speech was";
+  const std::string missing = score.indices
+                                  ? fmt::format("{:.1f} s of the speech was", score.indices->missing.total_ms() * 1e-3)
+                                  : "the speech was";
   return missing +
          " not found, and a mark is lost, too: either it is lost, or the line's delay stepped in a way that was not "
          "recognised; listen to the recording";
@@ -169,7 +165,7 @@ PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, co
       window.last_ms = std::max(window.last_ms, piece.delay_ms + kReach_s * 1e3);
     }
     KnownPlacement wider = placement;
-    wider.start = in_samples((window.first_ms + window.last_ms) / 2, placement);
+    wider.start_samples = in_samples((window.first_ms + window.last_ms) / 2, placement);
     wider.uncertainty_s = (window.last_ms - window.first_ms) / 2e3;
     // The leading mark's position holds until the delay steps, and the search knows where most of the speech went.
     if (!wider.step) wider.step = PlacesOfStep{*capture.speech_start, in_samples(*found.delay_ms, placement)};

@@ -37,9 +37,6 @@ struct PatternNotes {
   std::vector<PatternLoss> losses;     ///< at most 1e6, the first ones
 };
 
-/// Fails with bad_input or io and the name of the file of notes. Re-entrant.
-Result<PatternNotes> read_pattern_notes(const std::filesystem::path& pattern);
-
 /// Two bytes for each of the eight bits.
 inline constexpr std::uint64_t kG192BytesPerOctet = 16;
 void append_g192_words(std::span<const std::uint8_t> octets, std::vector<std::uint8_t>& words);

@@ -187,7 +187,7 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
                          fmt::format("{} of {}{}", summary.outcomes.of(Outcome::scored), summary.outcomes.total(),
                                      scored && summary.conditional ? "; " + escape(conditional_in_words(summary)) : ""),
                          judged ? std::string(to_string(judged->directions[d].verdict)) : "–",
-                         results.ended_because.empty() ? "complete" : escape(results.ended_because)});
+                         results.is_complete() ? "complete" : escape(results.ended_because)});
     }
   }
   if (std::isfinite(first)) add_clock(over_time, first, span);

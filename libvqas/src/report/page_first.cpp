@@ -249,7 +249,7 @@ std::string next_steps(const PageData& data, const std::optional<RunJudgement>& 
     for (const std::string& one : advice_on(results.directions[i], summary, !results.simulated.empty(), failed))
       items += "<li><b>" + escape(name_of(results.directions[i])) + "</b> " + one + ".</li>\n";
   }
-  if (!results.ended_because.empty())
+  if (!results.is_complete())
     items +=
         "<li>The run is not complete: finish it with <code>vqas measure --resume FOLDER</code>, then use the new "
         "report.</li>\n";
@@ -295,7 +295,7 @@ std::string headline_section(const PageData& data) {
         fmt::format("<p class=\"verdict {}\">{}: limit {:.2f} MOS-LQON</p>\n", name, shown, *results.about.limit_mos);
   }
   html += sentences(data);
-  if (!results.ended_because.empty())
+  if (!results.is_complete())
     html += "<div class=\"note\">This run is not complete: " + escape(results.ended_because) + ".</div>\n";
   for (const std::string& warning : call_warnings(results))
     html += "<div class=\"note\">" + escape(warning) + ".</div>\n";

@@ -146,7 +146,7 @@ std::string results_json(const RunResults& results, const Provenance& provenance
     json["notes"] = Json::array();
     for (const OperatorNote& note : results.notes) json["notes"].push_back(store::to_json(note));
   }
-  json["ended_because"] = results.ended_because.empty() ? Json(nullptr) : Json(results.ended_because);
+  json["ended_because"] = results.is_complete() ? Json(nullptr) : Json(results.ended_because);
   json["directions"] = Json::array();
   for (const DirectionRun& direction : results.directions) json["directions"].push_back(to_json(direction, results));
   json["timing"] = timing_of(results);

@@ -10,11 +10,11 @@ namespace vqas {
 /// {"start", "clock_drift_ppm"}, not rounded, so that reading gives the same numbers. Used on the socket and in a run's
 /// files. If the line's delay stepped also "uncertainty_s", and if the marks showed it "before_step" and "after_step".
 inline nlohmann::ordered_json placement_json(const KnownPlacement& placement) {
-  nlohmann::ordered_json json{{"start", placement.start}, {"clock_drift_ppm", placement.clock_drift_ppm}};
+  nlohmann::ordered_json json{{"start", placement.start_samples}, {"clock_drift_ppm", placement.clock_drift_ppm}};
   if (placement.uncertainty_s != KnownPlacement().uncertainty_s) json["uncertainty_s"] = placement.uncertainty_s;
   if (placement.step) {
-    json["before_step"] = placement.step->before;
-    json["after_step"] = placement.step->after;
+    json["before_step"] = placement.step->before_samples;
+    json["after_step"] = placement.step->after_samples;
   }
   return json;
 }

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "vqas/sampling/certain.h"
+#include "sampling/certain.h"
 
 namespace vqas {
 namespace {

@@ -103,20 +103,4 @@ double amplitude_to_db(double amplitude) {
   return 20 * std::log10(amplitude);
 }
 
-Result<Signal> normalise_speech_level(Signal signal, double target_dbov) {
-  const auto level = measure_speech_level(signal.samples, signal.rate_hz);
-  if (!level) return level.error();
-  const double gain = db_to_amplitude(target_dbov - level->active_level_dbov);
-  for (float& sample : signal.samples) {
-    sample = static_cast<float>(sample * gain);
-    if (std::abs(sample) > 1.0F) {
-      return Error{
-          ErrorCode::bad_input,
-          "cannot bring the speech to its nominal level: its peaks would exceed full scale; use a recording with "
-          "a lower ratio of peak to speech level"};
-    }
-  }
-  return signal;
-}
-
 }  // namespace vqas

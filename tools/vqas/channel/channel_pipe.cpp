@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <iostream>
-#include <system_error>
 
 #include "channel/channel_figures.h"
 #include "channel/octet_streams.h"
@@ -20,11 +20,6 @@ namespace {
 
 constexpr std::size_t kBlock = 65536;
 
-Error failed(const std::string& name, const char* what) {
-  return {ErrorCode::io, fmt::format("{}: cannot be {}: {}", name == "-" ? "the pipe" : name, what,
-                                     std::generic_category().message(errno))};
-}
-
 // The octets that were sent, however it ended.
 struct Carried {
   std::uint64_t octets = 0;
@@ -32,24 +27,23 @@ struct Carried {
   Status end = success();
 };
 
-Carried carry_all(const OctetInput& in, const OctetOutput& out, OctetChannel& channel) {
-  const Interruptible interruptible;
+Carried carry_all(const OctetInput& in, const OctetOutput& out, OctetChannel& channel, const Interrupts& interrupts) {
   const Error cancelled{ErrorCode::cancelled, "stopped; the figures cover the time until then"};
   Carried carried;
   std::array<std::uint8_t, kBlock> block{};
   for (;;) {
-    if (!interruptible.wait(in.descriptor(), POLLIN)) return {carried.octets, carried.counters, cancelled};
+    if (!interrupts.wait(in.descriptor(), POLLIN)) return {carried.octets, carried.counters, cancelled};
     const ssize_t got = ::read(in.descriptor(), block.data(), block.size());
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (got < 0) return {carried.octets, carried.counters, failed(in.name(), "read")};
+    if (got < 0) return {carried.octets, carried.counters, refused(in.name(), "read")};
     if (got == 0) return carried;
     for (auto rest = std::span(block).first(static_cast<std::size_t>(got)); !rest.empty();) {
       const auto piece = rest.first(std::min(OctetOutput::kBlock, rest.size()));
       rest = rest.subspan(piece.size());
       channel.process(piece);
-      const auto written = out.write(piece, interruptible);
+      const auto written = out.write(piece, interrupts);
       if (written == OctetOutput::Written::none) {
-        return {carried.octets, carried.counters, failed(out.name(), "written")};
+        return {carried.octets, carried.counters, refused(out.name(), "written")};
       }
       if (written == OctetOutput::Written::interrupted) return {carried.octets, carried.counters, cancelled};
       carried.octets += piece.size();
@@ -84,7 +78,9 @@ int carry_octets(const PipeOptions& options, const Profile& profile) {
   OctetChannel channel(profile, options.seed);
   ErrorPattern pattern;
   if (!options.record.empty()) channel.record_to(&pattern);
-  const Carried carried = carry_all(*in, *out, channel);
+  std::signal(SIGPIPE, SIG_IGN);  // an error of write() instead
+  const Interrupts interrupts;
+  const Carried carried = carry_all(*in, *out, channel, interrupts);
   if (!carried.end && !out->is_stream()) {
     // Half a file is of no use, nor are its figures.
     return report_error({carried.end.error().code,

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <array>
@@ -22,11 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 static_assert(OctetOutput::kBlock <= PIPE_BUF);
 
-Error refused(const std::string& name, const char* what) {
-  return {ErrorCode::io, fmt::format("{}: cannot be {}: {}", name == "-" ? "the pipe" : name, what,
-                                     std::generic_category().message(errno))};
-}
-
 Error is_input(const std::string& out) {
   return {ErrorCode::bad_input,
           fmt::format("{}: is the input; give another name for the output", out == "-" ? "the output" : out)};
@@ -38,25 +32,9 @@ bool is_same_file(const struct stat& one, const struct stat& other) {
 
 }  // namespace
 
-Interruptible::Interruptible() {
-  std::signal(SIGPIPE, SIG_IGN);
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  signals_ = ::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-}
-
-Interruptible::~Interruptible() {
-  if (signals_ >= 0) ::close(signals_);
-}
-
-bool Interruptible::wait(int descriptor, short events) const {
-  std::array<pollfd, 2> waited{{{signals_, POLLIN, 0}, {descriptor, events, 0}}};
-  while (::poll(waited.data(), waited.size(), -1) < 0 && errno == EINTR) {
-  }
-  return waited[0].revents == 0;
+Error refused(const std::string& name, const char* what) {
+  return {ErrorCode::io, fmt::format("{}: cannot be {}: {}", name == "-" ? "the pipe" : name, what,
+                                     std::generic_category().message(errno))};
 }
 
 Result<OctetInput> OctetInput::open(const std::string& name) {
@@ -113,10 +91,9 @@ OctetOutput::~OctetOutput() {
   if (!part_.empty()) ::unlink(part_.c_str());
 }
 
-OctetOutput::Written OctetOutput::write(std::span<const std::uint8_t> octets,
-                                        const Interruptible& interruptible) const {
+OctetOutput::Written OctetOutput::write(std::span<const std::uint8_t> octets, const Interrupts& interrupts) const {
   while (!octets.empty()) {
-    if (!interruptible.wait(descriptor_, POLLOUT)) return Written::interrupted;
+    if (!interrupts.wait(descriptor_, POLLOUT)) return Written::interrupted;
     const ssize_t written = ::write(descriptor_, octets.data(), octets.size());
     if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (written < 0) return Written::none;

@@ -7,24 +7,13 @@
 #include <span>
 #include <string>
 
+#include "terminal/interrupts.h"
 #include "vqas/signal/result.h"
 
 namespace vqas::cli {
 
-/// SIGINT and SIGTERM as events to wait for, SIGPIPE as an error of write(), until the process ends. Create it before
-/// any thread.
-class Interruptible {
- public:
-  Interruptible();
-  ~Interruptible();
-  Interruptible(const Interruptible&) = delete;
-  Interruptible& operator=(const Interruptible&) = delete;
-  /// Waits until the descriptor is ready for `events` of poll(); false if a signal came instead.
-  bool wait(int descriptor, short events) const;
-
- private:
-  int signals_;
-};
+/// The error that errno names: the file or pipe cannot be `what`, "read" or "written".
+Error refused(const std::string& name, const char* what);
 
 /// Octets from a file, or from standard input for "-", which stays open.
 class OctetInput {
@@ -54,10 +43,10 @@ class OctetOutput {
   OctetOutput& operator=(OctetOutput&&) = delete;
 
   enum class Written { all, none, interrupted };
-  /// Writes until `interruptible` stops it. A block of at most kBlock octets is written to a pipe completely or not at
+  /// Writes until a signal stops it. A block of at most kBlock octets is written to a pipe completely or not at
   /// all. After `none`, errno gives the reason.
   static constexpr std::size_t kBlock = 4096;  // PIPE_BUF
-  Written write(std::span<const std::uint8_t> octets, const Interruptible& interruptible) const;
+  Written write(std::span<const std::uint8_t> octets, const Interrupts& interrupts) const;
   /// True if the octets go directly to their reader, so that they are not lost with this object.
   bool is_stream() const { return part_.empty(); }
   Status commit();

@@ -14,6 +14,7 @@
 #include <sstream>
 #include <vector>
 
+#include "terminal/scratch_folder.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas::cli {
@@ -87,27 +88,8 @@ Status has_voices(const std::string& output) {
   return success();
 }
 
-// A folder that is removed with its content.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "vqas-flite-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 Result<Signal> speak(const Utterance& utterance) {
-  const ScratchFolder scratch;
+  const ScratchFolder scratch("flite");
   if (scratch.path().empty()) {
     return Error{ErrorCode::io, "cannot create a temporary folder; set TMPDIR to a writable folder"};
   }

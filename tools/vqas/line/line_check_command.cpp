@@ -5,16 +5,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <utility>
 
 #include "corpus/corpus_folder.h"
 #include "node/peer_options.h"
 #include "terminal/event_loop.h"
+#include "terminal/scratch_folder.h"
 #include "terminal/wait_teller.h"
 #include "vqas/campaign/check_stimuli.h"
 #include "vqas/campaign/line_check.h"
@@ -70,31 +71,9 @@ int finish(const LineCheckResult& result, bool as_json) {
 struct CheckOptions {
   RunPlan plan;
   PeerOptions trust;
-  std::string corpus, out;
+  std::string corpus;
+  std::filesystem::path out;
   bool json = false;
-};
-
-// A folder that is removed after the check, unless the user named one.
-class CheckFolder {
- public:
-  explicit CheckFolder(const std::string& named) : path_(named) {
-    if (!named.empty()) return;
-    std::string made = (std::filesystem::temp_directory_path() / "vqas-check-XXXXXX").string();
-    if (::mkdtemp(made.data()) == nullptr) return;
-    path_ = made;
-    own_ = true;
-  }
-  ~CheckFolder() {
-    std::error_code ignored;
-    if (own_) std::filesystem::remove_all(path_, ignored);
-  }
-  CheckFolder(const CheckFolder&) = delete;
-  CheckFolder& operator=(const CheckFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-  bool own_ = false;
 };
 
 int check(CheckOptions options) {
@@ -102,9 +81,10 @@ int check(CheckOptions options) {
   if (!corpus) return report_error(corpus.error());
   options.plan.corpus = *corpus;
   if (const Status known = check_stimuli(*corpus, options.plan.stimuli); !known) return report_error(known.error());
-  const CheckFolder folder(options.out);
-  if (folder.path().empty()) return report_error({ErrorCode::io, "cannot make a temporary folder; give --out FOLDER"});
-  options.plan.folder = folder.path();
+  std::optional<ScratchFolder> scratch;
+  options.plan.folder = options.out.empty() ? scratch.emplace("check").path() : options.out;
+  if (options.plan.folder.empty())
+    return report_error({ErrorCode::io, "cannot make a temporary folder; give --out FOLDER"});
   options.plan.holder = "vqas line check";
   EventLoop loop;
   if (const auto refused = trust_peers(options.trust, options.plan)) return exit_code_of(*refused);

@@ -170,7 +170,7 @@ int listen(ListenOptions options) {
     if (const Status written = recorder.finish(results); !written) return report_error(written.error());
     summarise(*heard, options);
     const bool fault = heard->end == ListenEnd::cancelled || heard->end == ListenEnd::line_lost;
-    if (fault && !results.ended_because.empty()) return report_error({code_of(heard->end), results.ended_because});
+    if (fault && !results.is_complete()) return report_error({code_of(heard->end), results.ended_because});
     return count_scored(results) > 0 ? kOk : kNotMeasured;
   });
 }

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -36,9 +35,6 @@ struct ExperimentCommand {
   PeerOptions trust;
   std::string channel = "measured";
 };
-
-// Set by the signal handler.
-volatile std::sig_atomic_t interrupted = 0;
 
 // Shows the progress on a terminal.
 class Progress {
@@ -101,7 +97,7 @@ Result<std::vector<MeasuredChannel>> measured_channels(const ExperimentCommand& 
 }
 
 int run_one(const std::string& name, const ExperimentCommand& command, const std::filesystem::path& corpus,
-            const std::vector<MeasuredChannel>& measured) {
+            const std::vector<MeasuredChannel>& measured, Interrupts& interrupts) {
   Progress progress(name);
   ExperimentOptions options;
   options.corpus = corpus;
@@ -109,7 +105,7 @@ int run_one(const std::string& name, const ExperimentCommand& command, const std
   options.threads = command.threads;
   if (why_no_measured_line(name).empty() || command.name != "all") options.measured = measured;
   options.progress = [&progress](std::size_t done, std::size_t all) { progress.update(done, all); };
-  options.cancelled = [] { return interrupted != 0; };
+  options.cancelled = [&interrupts] { return interrupts.arrived(); };
   const auto result = run_experiment(name, options);
   progress.clear();
   if (!result) return report_error(result.error());
@@ -168,17 +164,12 @@ int run(ExperimentCommand command) {
     const std::string into = (command.out / (command.channel + "-run")).string();
     if (const int code = measure_channel(command, into); code != kOk && code != kNotMeasured) return code;
     command.measured.push_back(command.channel + "=" + into);
-    // The event loop has blocked the signals.
-    sigset_t interrupt;
-    sigemptyset(&interrupt);
-    sigaddset(&interrupt, SIGINT);
-    pthread_sigmask(SIG_UNBLOCK, &interrupt, nullptr);
   }
   const auto measured = measured_channels(command);
   if (!measured) return report_error(measured.error());
-  std::signal(SIGINT, [](int) { interrupted = 1; });
+  Interrupts interrupts;
   for (const std::string& name : names) {
-    if (const int code = run_one(name, command, *folder, *measured); code != kOk) return code;
+    if (const int code = run_one(name, command, *folder, *measured, interrupts); code != kOk) return code;
   }
   return kOk;
 }

@@ -62,13 +62,10 @@ Status check_given_anew(const MeasureOptions& options, bool campaign) {
 
 /// A run on a simulated line of its own cannot be resumed alone: says what can be done instead.
 Error line_has_ended(const RunPlan& plan) {
-  std::error_code failed;
-  const std::filesystem::path parent = std::filesystem::absolute(plan.folder, failed).lexically_normal().parent_path();
-  const std::filesystem::path campaign = plan.folder.has_filename() ? parent : parent.parent_path();
-  const bool of_campaign = std::filesystem::exists(campaign / kPlanFile, failed);
+  const auto campaign = campaign_of(plan.folder);
   const std::string instead =
-      of_campaign ? "resume its campaign: " + as_command({"vqas", "measure", "--resume", campaign.string()})
-                  : "measure it again: " + reproduce_command(plan.continues->so_far);
+      campaign ? "resume its campaign: " + as_command({"vqas", "measure", "--resume", campaign->string()})
+               : "measure it again: " + reproduce_command(plan.continues->so_far);
   return {ErrorCode::bad_input, fmt::format("the run in {} was made on a simulated line that ended with it; {}",
                                             plan.folder.string(), instead)};
 }
@@ -118,7 +115,7 @@ int resume(MeasureOptions options) {
     if (!corpus) return report_error(corpus.error());
     plan.corpus = *corpus;
   }
-  if (has_own_line(plan)) return report_error(line_has_ended(plan));
+  if (has_own_line(plan.folder, plan.holder)) return report_error(line_has_ended(plan));
   EventLoop loop;
   if (const auto refused = trust_peers(options.trust, plan)) return exit_code_of(*refused);
   Showing showing;

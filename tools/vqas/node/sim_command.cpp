@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <csignal>
 #include <cstdint>
 #include <iostream>
 #include <memory>
@@ -10,6 +9,7 @@
 
 #include "node/line_options.h"
 #include "terminal/command.h"
+#include "terminal/interrupts.h"
 #include "terminal/whole_number.h"
 
 namespace vqas::cli {
@@ -29,11 +29,7 @@ int simulate(SimOptions options) {
   const auto line = options.conditions.empty() ? simulated_line(options.line, options.seed)
                                                : parse_simulated_conditions(options.conditions);
   if (!line) return report_error(line.error());
-  sigset_t interrupts;
-  sigemptyset(&interrupts);
-  sigaddset(&interrupts, SIGINT);
-  sigaddset(&interrupts, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &interrupts, nullptr);
+  const Interrupts interrupts;
   const auto server = SimulatorServer::listen(*line, options.port);
   if (!server) return report_error(server.error());
   std::cout << fmt::format(
@@ -49,8 +45,7 @@ int simulate(SimOptions options) {
   }
   // A thread of its own waits for the signals; SIGTERM wakes it when the server ends by itself.
   std::thread watcher([&interrupts, &server] {
-    int ignored = 0;
-    sigwait(&interrupts, &ignored);
+    interrupts.wait();
     (*server)->stop();
   });
   const Status served = (*server)->run();

@@ -58,7 +58,7 @@ int rebuild(const ReportOptions& options) {
     const nlohmann::ordered_json json{
         {"folder", folder.string()},
         {"rebuilt_from", from_journal ? kJournalFile : "results.json"},
-        {"complete", run->results.ended_because.empty()},
+        {"complete", run->results.is_complete()},
         {"journal_lines_damaged", run->damaged},
         {"journal_lines_replaced", run->replaced},
         {"journal_has_digests", run->sealed},
@@ -70,7 +70,7 @@ int rebuild(const ReportOptions& options) {
   print_means(*run);
   if (!from_journal)
     std::cout << fmt::format("There is no {} in this folder; the report is made from results.json.\n", kJournalFile);
-  if (!run->results.ended_because.empty())
+  if (!run->results.is_complete())
     std::cout << fmt::format("The run is not complete: {}.\n", run->results.ended_because);
   if (run->replaced > 0)
     std::cout << fmt::format("Damaged lines of the journal that were replaced when the run was resumed: {}.\n",

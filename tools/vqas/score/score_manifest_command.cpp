@@ -4,13 +4,12 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <csignal>
-#include <ctime>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "terminal/command.h"
+#include "terminal/interrupts.h"
 #include "terminal/plain_streams.h"
 
 namespace vqas::cli {
@@ -29,34 +28,6 @@ std::string progress_text(const BatchProgress& progress) {
   const auto left = static_cast<double>(progress.pairs - progress.written);
   return text + ", " + duration(left * progress.seconds / static_cast<double>(now)) + " left";
 }
-
-/// SIGINT and SIGTERM as values to poll, blocked in every thread made after this. After the first one, the next has its
-/// usual effect on the calling thread: it ends the process without waiting for the pairs in progress.
-class StopSignals {
- public:
-  StopSignals() {
-    sigemptyset(&set_);
-    sigaddset(&set_, SIGINT);
-    sigaddset(&set_, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &set_, &before_);
-  }
-  StopSignals(const StopSignals&) = delete;
-  StopSignals& operator=(const StopSignals&) = delete;
-  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  bool arrived() {
-    const timespec now{};
-    if (!arrived_ && sigtimedwait(&set_, nullptr, &now) > 0) {
-      arrived_ = true;
-      pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    }
-    return arrived_;
-  }
-
- private:
-  sigset_t set_{};
-  sigset_t before_{};
-  bool arrived_ = false;
-};
 
 void print(const BatchSummary& summary, const BatchOptions& options) {
   fmt::print("{} of {} pairs are in {}, {} with a score", summary.progress.written, summary.progress.pairs,
@@ -108,14 +79,14 @@ Status check_names(const BatchOptions& options) {
 
 int score_manifest_command(const BatchOptions& options, bool json) {
   if (const Status named = check_names(options); !named) return report_error(named.error());
-  StopSignals stop_signals;
+  Interrupts interrupts;
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const auto summary = score_manifest(options, [&](const BatchProgress& progress) {
     if (on_terminal) {
       move_cursor(std::cerr, kToLineStart);
       std::cerr << progress_text(progress) << std::flush;
     }
-    return !stop_signals.arrived();
+    return !interrupts.arrived();
   });
   if (on_terminal) move_cursor(std::cerr, kToLineStart);
   if (!summary) return report_error(summary.error());

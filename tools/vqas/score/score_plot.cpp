@@ -260,7 +260,7 @@ std::vector<std::string> verdict(const Score& score) {
   double missing_ms = 0;
   if (score.indices) {
     const Indices& indices = *score.indices;
-    missing_ms = indices.missing.front_ms + indices.missing.middle_ms + indices.missing.tail_ms;
+    missing_ms = indices.missing.total_ms();
     figures +=
         fmt::format("    band {:.0f} to {:.0f} Hz    missing {:.0f} ms    level moves by {:.1f} dB",
                     indices.band_loss.low_hz, indices.band_loss.high_hz, missing_ms, indices.level_track.range_db);

@@ -26,9 +26,7 @@ double rounded(double value) {
 }
 
 double missing_ms(const Score& score) {
-  if (!score.indices) return 0;
-  const MissingSpeech& missing = score.indices->missing;
-  return missing.front_ms + missing.middle_ms + missing.tail_ms;
+  return score.indices ? score.indices->missing.total_ms() : 0;
 }
 
 Json to_json(const Indices& indices) {

@@ -1,28 +1,14 @@
 #include "terminal/event_loop.h"
 
-#include <sys/signalfd.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <utility>
 
 namespace vqas::cli {
 
 EventLoop::EventLoop() : application_(argument_count_, arguments_) {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGINT);
-  sigaddset(&set, SIGTERM);
-  sigaddset(&set, SIGUSR1);
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
-  signals_ = ::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-  signal_notifier_ = std::make_unique<QSocketNotifier>(signals_, QSocketNotifier::Read);
+  signal_notifier_ = std::make_unique<QSocketNotifier>(signals_.descriptor(), QSocketNotifier::Read);
   QObject::connect(signal_notifier_.get(), &QSocketNotifier::activated, &application_, [this] { take_signals(); });
-}
-
-EventLoop::~EventLoop() {
-  signal_notifier_.reset();
-  if (signals_ >= 0) ::close(signals_);
 }
 
 void EventLoop::on_interrupt(std::function<void()> task) {
@@ -34,9 +20,8 @@ void EventLoop::on_release(std::function<void()> task) {
 }
 
 void EventLoop::take_signals() {
-  signalfd_siginfo info;
   bool interrupted = false, released = false;
-  while (::read(signals_, &info, sizeof info) > 0) (info.ssi_signo == SIGUSR1 ? released : interrupted) = true;
+  while (const int signal = signals_.take()) (signal == SIGUSR1 ? released : interrupted) = true;
   if (interrupted && interrupted_) interrupted_();
   if (released && released_) released_();
 }

@@ -5,14 +5,15 @@
 #include <functional>
 #include <memory>
 
+#include "terminal/interrupts.h"
+
 namespace vqas::cli {
 
-/// A Qt event loop for a command, with SIGINT, SIGTERM and SIGUSR1 as events. Make it before any thread: it blocks the
-/// signals in all of them.
+/// A Qt event loop for a command, with SIGINT, SIGTERM and SIGUSR1 as events. Make it before any thread,
+/// as Interrupts.
 class EventLoop {
  public:
   EventLoop();
-  ~EventLoop();
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;
 
@@ -25,11 +26,11 @@ class EventLoop {
   static void end(int exit_code);
 
  private:
+  Interrupts signals_{SIGUSR1};
   int argument_count_ = 1;
   char name_[5] = "vqas";
   char* arguments_[2] = {name_, nullptr};
   QCoreApplication application_;
-  int signals_ = -1;
   void take_signals();
 
   std::function<void()> interrupted_, released_;

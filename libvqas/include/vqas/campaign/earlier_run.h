@@ -47,8 +47,9 @@ Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder);
 Status mend_report(const std::filesystem::path& folder, const StoredRun& run,
                    const std::function<void(const std::string&)>& noticed);
 
-/// Whether the run was made on a simulated line that ended with it: it cannot be resumed alone.
-bool has_own_line(const RunPlan& plan);
+/// Whether the run in `folder`, whose nodes were told `holder`, was made on a simulated line that ended with it: it
+/// cannot be resumed alone.
+bool has_own_line(const std::filesystem::path& folder, const std::string& holder);
 
 /// Removes the reports of a run that is now resumed, since they would be out of date. Fails with io.
 Status clear_reports(const std::filesystem::path& folder);

@@ -30,6 +30,9 @@ Status keep_plan(const std::filesystem::path& folder, const PlanOnDisk& plan);
 /// The copy in `folder`; nothing if there is none, bad_input if it is damaged.
 Result<std::optional<PlanOnDisk>> kept_plan(const std::filesystem::path& folder);
 
+/// The folder of the campaign that the run in `run` belongs to: this one or the one above it.
+std::optional<std::filesystem::path> campaign_of(const std::filesystem::path& run);
+
 /// What differs between two plans: "cap_count was 10 and is 20", each.
 struct PlanChanges {
   std::vector<std::string> of_measurement;  ///< changes what is measured

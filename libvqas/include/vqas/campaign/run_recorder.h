@@ -62,7 +62,7 @@ class RunRecorder {
   const std::filesystem::path& folder() const { return prepared_.folder; }
   std::filesystem::path report() const { return folder() / "report.html"; }
   /// Where the nodes of a simulated line keep what they receive.
-  std::filesystem::path node_data() const { return folder() / "nodes"; }
+  std::filesystem::path node_data() const;
 
  private:
   enum class Way { anew, resumed };

@@ -39,7 +39,4 @@ Status write_error_pattern(const std::filesystem::path& path, const ErrorPattern
 /// The format given by a file's name. Fails with bad_input.
 Result<PatternFormat> pattern_format(const std::filesystem::path& path);
 
-/// Where two streams of octets differ, over the length of the shorter one.
-ErrorPattern compare_octets(const std::vector<std::uint8_t>& sent, const std::vector<std::uint8_t>& received);
-
 }  // namespace vqas

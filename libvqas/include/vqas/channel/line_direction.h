@@ -95,9 +95,6 @@ class LineDirection {
   std::uint64_t bit_errors() const;
   /// The same with ITU-T G.821 seconds and bursts.
   const ErrorCounters& counters() const;
-  /// Inverts the next bits of the coded stream, in addition to the line's own errors. From any thread, as long as the
-  /// line is not moved or destroyed.
-  void inject_bit_errors(std::uint32_t count = 1);
   /// The digital part: its state, and its controls while the line runs.
   const OctetChannel& octets() const;
   OctetChannel& octets();

@@ -29,8 +29,10 @@ Status check_line_name(const std::string& name, End end);
 /// there is no answer. Re-entrant.
 Result<std::unique_ptr<Line>> open_line(const std::string& name, End end);
 
-/// The same; a simulated line whose end is still taken by a previous run is tried again for up to `patience`. Blocks.
-Result<std::unique_ptr<Line>> open_line(const std::string& name, End end, std::chrono::milliseconds patience);
+/// The same; a simulated line whose end is still taken by a previous run is tried again for up to `patience`. `waits`
+/// is called once if there is a wait. Blocks.
+Result<std::unique_ptr<Line>> open_line(const std::string& name, End end, std::chrono::milliseconds patience,
+                                        const std::function<void()>& waits = {});
 
 /// Waits until a simulator listens at the line "sim:…", for up to `patience`, so that a simulator and its nodes can be
 /// started together. `waits` is called once if there is a wait. Does nothing for other lines. Returns nothing: a

@@ -140,7 +140,8 @@ struct RunResults {
   double guard_s = 0.05;  ///< silence between marks and speech
   SamplerOptions sampling;
   std::vector<DirectionRun> directions;
-  std::string ended_because;  ///< empty when complete, else one sentence
+  std::string ended_because;  ///< one sentence why it is not complete; empty: it is
+  bool is_complete() const { return ended_because.empty(); }
   /// Wall-clock values. Nothing else may differ between two runs of one seed.
   std::string started_utc, finished_utc;  ///< ISO 8601
   double wall_seconds = 0;

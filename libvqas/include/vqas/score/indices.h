@@ -23,6 +23,7 @@ struct MissingSpeech {
   double tail_ms = 0;    ///< to the end of the speech, without a break
   double speech_ms = 0;  ///< speech in the reference, counted in the same way
   int gaps = 0;          ///< missing segments in the middle
+  double total_ms() const { return front_ms + middle_ms + tail_ms; }
 };
 
 /// Slow changes of level, from one 0.4 s of speech to the next.

@@ -27,20 +27,20 @@ ModelError model_error();
 /// The two positions of the reference's first sample, from the line's delay before and after a step, in samples of the
 /// degraded recording's nominal rate, fractional.
 struct PlacesOfStep {
-  double before = 0;
-  double after = 0;
+  double before_samples = 0;
+  double after_samples = 0;
 };
 
 /// Position of the speech in the degraded recording, known from sync marks.
 struct KnownPlacement {
   /// Position of the reference's first sample in the degraded recording, in samples of its nominal rate, fractional.
-  double start = 0;
+  double start_samples = 0;
   /// Drift of the recording's clock against the reference's, as measured by the marks, in ppm; positive: fast.
   double clock_drift_ppm = 0;
-  /// Largest distance of the true position from `start`, in seconds. Speech outside is missing, not displaced.
+  /// Largest distance of the true position from `start_samples`, in seconds. Speech outside is missing, not displaced.
   double uncertainty_s = 0.05;
   /// Set if the marks show a step of the delay between them: speech before the step lies at the first position, speech
-  /// after it at the second, and both are tried for all speech. Both lie within `uncertainty_s` of `start`.
+  /// after it at the second, and both are tried for all speech. Both lie within `uncertainty_s` of `start_samples`.
   std::optional<PlacesOfStep> step = std::nullopt;
 };
 

@@ -20,7 +20,6 @@ class AudioReader {
   AudioReader& operator=(AudioReader&&) noexcept;
   ~AudioReader();
 
-  int rate_hz() const;
   /// Duration according to the header.
   double seconds() const;
   /// The piece of `seconds` from `start_s`, both rounded to samples of the file. Before the start and after the end of

@@ -33,8 +33,4 @@ double rms_dbov(std::span<const float> samples);
 double db_to_amplitude(double db);
 double amplitude_to_db(double amplitude);
 
-/// The signal scaled to an active level of `target_dbov`. Fails like measure_speech_level(), and when a sample would
-/// exceed full scale.
-Result<Signal> normalise_speech_level(Signal signal, double target_dbov = kNominalSpeechLevelDbov);
-
 }  // namespace vqas

@@ -76,7 +76,4 @@ class RunJournal {
 /// stimulus stopped (`cancelled` if it had not). A journal larger than 256 MiB is refused. Re-entrant.
 Result<StoredRun> read_stored_run(const std::filesystem::path& folder);
 
-/// The same, without the versions.
-Result<RunResults> read_journal(const std::filesystem::path& folder);
-
 }  // namespace vqas

@@ -83,11 +83,7 @@ class Sending {
     answer_.reset();
     NodeOptions none;
     none.end = plan_.end;
-    RoundPlayer player({compose_outgoing(*recording, data, transmission_, none)});
-    while (player.busy()) {
-      const Status went = exchange([&](std::span<float> block) { player.fill(block); });
-      if (!went) return went.error();
-    }
+    if (Status went = play({compose_outgoing(*recording, data, transmission_, none)}); !went) return went;
     ++progress_.sent;
     progress_.rounds = (number - 1) / not_wanted_.size() + 1;
     if (plan_.rounds) return success();
@@ -115,10 +111,13 @@ class Sending {
         make_leading_mark(sign_mark({.farewell = true}, plan_.end, plan_.run_id, number, digest_));
     for (int n = 0; n < kFarewells; ++n) items.push_back({number, kLineRateHz, mark});
     items.push_back({number, 0, std::vector<float>(static_cast<std::size_t>(kTail_s * kLineRateHz), 0.0F)});
+    return play(std::move(items));
+  }
+
+  Status play(std::vector<PlayItem> items) {
     RoundPlayer player(std::move(items));
     while (player.busy()) {
-      const Status went = exchange([&](std::span<float> block) { player.fill(block); });
-      if (!went) return went.error();
+      if (Status went = exchange([&](std::span<float> block) { player.fill(block); }); !went) return went;
     }
     return success();
   }

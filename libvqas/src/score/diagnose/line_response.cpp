@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "score/dsp/kernels.h"
+#include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
@@ -257,9 +258,7 @@ void LineResponse::measure_beside(const AlignedPair& pair, std::span<const float
 
 double LineResponse::median_db(int first, int last) const {
   std::vector<double> values(response_db_.begin() + first, response_db_.begin() + last);
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  return upper_median(values);
 }
 
 LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int from, int to) const {

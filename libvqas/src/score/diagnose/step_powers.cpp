@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <numeric>
 
+#include "vqas/signal/median.h"
+
 namespace vqas::scoring {
 namespace {
 
@@ -39,10 +41,7 @@ constexpr int kInFrame = 4;              // steps in a frame of the alignment
 constexpr double kTiny = 1e-20;
 
 double median(std::vector<double> values, double otherwise) {
-  if (values.empty()) return otherwise;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+  return values.empty() ? otherwise : upper_median(values);
 }
 
 /// Sum over a step and its neighbours.

@@ -51,9 +51,6 @@ class StepPowers {
   const std::vector<SharedPower>& shared() const { return shared_; }
   /// Mean power of the expected speech in active steps, a sample.
   double speech_power() const { return speech_power_; }
-  /// Power of what is received while nothing is expected, a sample: median over the pauses.
-  double pause_power() const { return pause_power_; }
-
   /// Seconds of the speech in frames marked as lost that this line's prediction does not explain either, after
   /// measure().
   double unexplained_s(std::span<const char> lost) const;

@@ -34,8 +34,8 @@ std::optional<double> median_of(std::vector<double> values) {
 
 /// Adds what the next segment lacks to what those before it lack; false when nothing of it arrived.
 bool append(MissingSpeech& all, const MissingSpeech& next) {
-  const bool arrived_before = missing_ms(all) < all.speech_ms;
-  const bool arrived = missing_ms(next) < next.speech_ms;
+  const bool arrived_before = all.total_ms() < all.speech_ms;
+  const bool arrived = next.total_ms() < next.speech_ms;
   all.speech_ms += next.speech_ms;
   all.gaps += next.gaps;
   if (!arrived_before) {
@@ -110,7 +110,7 @@ class Sum {
   bool tells_of_line(const SegmentScore& segment) const { return most_arrived_ ? most_arrives(segment) : true; }
   static bool most_arrives(const SegmentScore& segment) {
     const auto& indices = segment.score.indices;
-    return !indices || missing_ms(indices->missing) <= kMostMissing * indices->missing.speech_ms;
+    return !indices || indices->missing.total_ms() <= kMostMissing * indices->missing.speech_ms;
   }
 
   /// As the measurements of one recording are made of its windows and its active frames.
@@ -176,7 +176,7 @@ class Sum {
       if (!segment.score.indices) return;
       const MissingSpeech& missing = segment.score.indices->missing;
       lost_cost_ += weight * finding.cost_mos.value_or(0);
-      if (missing_ms(missing) >= missing.speech_ms) return;
+      if (missing.total_ms() >= missing.speech_ms) return;
       const double own = missing.middle_ms / missing.speech_ms;
       replaced_ += weight * std::max(0.0, lost_share(finding.strength) - own);
       return;
@@ -300,10 +300,6 @@ class Sum {
 bool LongAmbiguity::is_told() const {
   const double ambiguous_s = PerceptualModel{}.ambiguous_s;
   return lost_s > ambiguous_s && sound_s > ambiguous_s;
-}
-
-double missing_ms(const MissingSpeech& missing) {
-  return missing.front_ms + missing.middle_ms + missing.tail_ms;
 }
 
 void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity) {

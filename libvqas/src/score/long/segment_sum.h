@@ -28,7 +28,4 @@ struct LongAmbiguity {
 /// Fills `overall` and `scored` of what the segments say; `parts` has one for each of them.
 void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity);
 
-/// Milliseconds of speech that a segment lacks.
-double missing_ms(const MissingSpeech& missing);
-
 }  // namespace vqas::scoring

@@ -19,7 +19,6 @@ namespace {
 
 using scoring::FrameSums;
 using scoring::LongAmbiguity;
-using scoring::missing_ms;
 using scoring::SegmentPart;
 using scoring::sum_up;
 
@@ -200,7 +199,7 @@ class Segments {
   static double missing_s(const Score& score) {
     if (score.outcome == Outcome::no_speech) return 0;
     if (!score.indices) return std::numeric_limits<double>::infinity();
-    return missing_ms(score.indices->missing) / 1000;
+    return score.indices->missing.total_ms() / 1000;
   }
 
   static bool is_sure(const Score& found) { return found.mos_lqo && found.delay_ms && found.reason.empty(); }
@@ -312,11 +311,11 @@ class Segments {
       if (!degraded) return degraded.error();
       const MissingSpeech missing =
           scoring::missing_by_power(*reference, *degraded, found.degraded_power / found.reference_power);
-      if (missing_ms(missing) < 1000 * kMissedS) continue;
+      if (missing.total_ms() < 1000 * kMissedS) continue;
       score.indices.emplace();
       score.indices->band_loss.loudness_lost = 1;
       score.indices->missing = missing;
-      score.impairments = {{Impairment::loss, scoring::loss_strength(missing_ms(missing) / missing.speech_ms),
+      score.impairments = {{Impairment::loss, scoring::loss_strength(missing.total_ms() / missing.speech_ms),
                             mos_from_auditory_distance(0) - *score.mos_lqo}};
     }
     return success();

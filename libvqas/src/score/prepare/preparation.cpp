@@ -65,15 +65,16 @@ std::optional<Refusal> take(const Signal& signal, std::string_view which, const 
 
 std::optional<Refusal> check(const KnownPlacement& placement) {
   const auto is_place = [](double place) { return std::isfinite(place) && std::abs(place) < 1e9; };
-  const bool good = is_place(placement.start) && std::abs(placement.clock_drift_ppm) <= kLargestDriftPpm &&
-                    placement.uncertainty_s >= 0 && placement.uncertainty_s <= kLongestUncertaintyS &&
-                    (!placement.step || (is_place(placement.step->before) && is_place(placement.step->after)));
+  const bool good =
+      is_place(placement.start_samples) && std::abs(placement.clock_drift_ppm) <= kLargestDriftPpm &&
+      placement.uncertainty_s >= 0 && placement.uncertainty_s <= kLongestUncertaintyS &&
+      (!placement.step || (is_place(placement.step->before_samples) && is_place(placement.step->after_samples)));
   if (good) return std::nullopt;
   return Refusal{Outcome::bad_input,
                  fmt::format("the placement is out of range: start {} samples, drift {} ppm (±{}), uncertainty {} s "
                              "(0..{}); measure it again",
-                             placement.start, placement.clock_drift_ppm, kLargestDriftPpm, placement.uncertainty_s,
-                             kLongestUncertaintyS)};
+                             placement.start_samples, placement.clock_drift_ppm, kLargestDriftPpm,
+                             placement.uncertainty_s, kLongestUncertaintyS)};
 }
 
 // The segment in which the speech must lie; beyond the recording's ends there is silence.
@@ -82,7 +83,7 @@ void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ra
     return static_cast<int>(std::lround(place * rate_ratio / (1 + placement.clock_drift_ppm * 1e-6)));
   };
   const int uncertainty = static_cast<int>(std::ceil(placement.uncertainty_s * model.rate_hz));
-  const int nominal = corrected(placement.start);
+  const int nominal = corrected(placement.start_samples);
   const int size = static_cast<int>(pair.degraded.samples.size());
   pair.origin = nominal - uncertainty;
   const int end = nominal + static_cast<int>(pair.reference.samples.size()) + uncertainty;
@@ -95,7 +96,7 @@ void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ra
   pair.range = {0, 2 * uncertainty};
   if (!placement.step) return;
   const auto relative = [&](double place) { return std::clamp(corrected(place) - pair.origin, 0, 2 * uncertainty); };
-  pair.range.step.emplace(relative(placement.step->before), relative(placement.step->after));
+  pair.range.step.emplace(relative(placement.step->before_samples), relative(placement.step->after_samples));
 }
 
 }  // namespace

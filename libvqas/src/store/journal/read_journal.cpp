@@ -280,10 +280,4 @@ Result<StoredRun> read_stored_run(const std::filesystem::path& folder) {
   return run;
 }
 
-Result<RunResults> read_journal(const std::filesystem::path& folder) {
-  auto run = read_stored_run(folder);
-  if (!run) return run.error();
-  return std::move(run->results);
-}
-
 }  // namespace vqas

@@ -48,7 +48,7 @@ TEST_F(AudioFile, SixteenBitSamplesAreReadAsWritten) {
     EXPECT_EQ(read->rate_hz, 8000);
     EXPECT_EQ(to_int16(*read), to_int16(signal));
   }
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1) << "no half-written file is left";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), {}), 1) << "no half-written file is left";
 }
 
 TEST_F(AudioFile, ReadsTheRequestedChannelAndNeverChoosesOne) {
@@ -68,7 +68,7 @@ TEST_F(AudioFile, ConvertsTheRateWhenAsked) {
 
 TEST_F(AudioFile, BadInputNamesTheFileAndTheRemedy) {
   EXPECT_THAT(message(folder_.path() / "gone.wav"), AllOf(HasSubstr("gone.wav"), HasSubstr("no such file")));
-  EXPECT_THAT(message(folder_), HasSubstr("folder"));
+  EXPECT_THAT(message(folder_.path()), HasSubstr("folder"));
   EXPECT_THAT(message(write_raw("empty.wav", "")), HasSubstr("empty"));
   EXPECT_THAT(message(write_raw("text.wav", "this is not a recording")), HasSubstr("cannot be read"));
   EXPECT_THAT(message(write_float("none.wav", {}, 1)), HasSubstr("no samples"));
@@ -127,7 +127,7 @@ TEST_F(AudioFile, FullDiskIsReportedWithARemedyAndLeavesNoFile) {
     EXPECT_EQ(wrote.error().code, ErrorCode::io);
     EXPECT_THAT(wrote.error().message, HasSubstr(path.string()));
     EXPECT_THAT(wrote.error().message, HasSubstr("No space left"));
-    EXPECT_THAT(wrote.error().message, HasSubstr("free space on the disk of " + folder_.string()));
+    EXPECT_THAT(wrote.error().message, HasSubstr("free space on the disk of " + folder_.path().string()));
     EXPECT_FALSE(fs::exists(fs::symlink_status(part)));
     EXPECT_FALSE(fs::exists(path));
   }

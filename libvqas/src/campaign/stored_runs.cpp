@@ -91,6 +91,14 @@ Result<std::vector<StoredRun>> find_runs(const std::vector<std::string>& names, 
   return runs;
 }
 
+RunRecordings::RunRecordings(fs::path folder) : folder_(std::move(folder)) {
+  if (auto kept = read_kept_recordings(folder_)) kept_ = *std::move(kept);
+}
+
+bool RunRecordings::was_removed(const std::string& recording) const {
+  return kept_.was_removed(recording);
+}
+
 Result<RunRecordings> RunRecordings::of(const std::string& run, const StoreOptions& options) {
   std::error_code failed;
   if (fs::is_directory(run, failed)) return RunRecordings(fs::path(run));

@@ -178,6 +178,14 @@ TEST_F(RecordingKeeperTest, OldRecordingsGoWithAllTheirInterest) {
   EXPECT_EQ(*keeper.tidy(utc_s("2026-11-08T08:00:01Z") + kDay_s), 0U);
 }
 
+TEST_F(RecordingKeeperTest, ARunWithoutATimeIsNotTakenForOld) {
+  const fs::path run = add_run("run-0001", 3, 1, "");
+  RecordingKeeper keeper({.days = 7});
+  ASSERT_TRUE(keeper.add(run));
+  EXPECT_EQ(*keeper.tidy(utc_s("2026-11-08T08:00:01Z")), 0U);
+  EXPECT_EQ(files_in(run).size(), 4U);
+}
+
 TEST_F(RecordingKeeperTest, BeyondTheCapTheLeastInterestingGoFirstAndOfTheseTheOldest) {
   const fs::path old = add_run("run-0001", 3, 1, "2026-11-01T08:00:00Z");
   const fs::path young = add_run("run-0002", 3, 2, "2026-11-20T08:00:00Z");

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <QDateTime>
+#include <system_error>
 #include <utility>
 
 #include "campaign/campaign_engine.h"
@@ -20,6 +21,12 @@ double utc_s() {
   return 1e-3 * static_cast<double>(QDateTime::currentMSecsSinceEpoch());
 }
 
+// A hook runs in another folder.
+std::filesystem::path whole_path(const std::filesystem::path& folder) {
+  std::error_code failed;
+  return std::filesystem::absolute(folder, failed).lexically_normal();
+}
+
 /// Calls the first, then the second.
 template <typename... Parameters, typename After>
 std::function<void(Parameters...)> both(std::function<void(Parameters...)> first, After after) {
@@ -36,7 +43,7 @@ void Campaign::Engine::begin_upkeep() {
   if (!plan.hooks.any()) return;
   HookDeskOptions how;
   how.hooks = plan.hooks;
-  how.campaign = {plan.name, options.folder, plan.tags, false};
+  how.campaign = {plan.name, whole_path(options.folder), plan.tags, false};
   how.resume = options.resume;
   how.noticed = events.noticed;
   hooks = std::make_unique<HookDesk>(std::move(how));
@@ -76,9 +83,12 @@ void Campaign::Engine::look_after(const CampaignRun& run, RunVerdict what) {
   if (!ended) ended.emplace();
   ended->number = run.number;
   ended->runs = run.runs;
-  ended->folder = run.folder;
+  ended->folder = whole_path(run.folder);
   ended->verdict = what;
-  stood_already ? hooks->run_had_ended(*ended) : hooks->run_ended(*ended, true);
+  if (stood_already)
+    hooks->run_had_ended(*ended);
+  else
+    hooks->run_ended(*ended, true);
 }
 
 /// A folder that cannot be tidied costs room, not results: the campaign continues.

@@ -109,6 +109,10 @@ Result<RunRecordings> RunRecordings::of(const std::string& run, const StoreOptio
 
 Result<fs::path> RunRecordings::find(const std::string& recording) const {
   if (archive_) return archive_->find(recording);
+  if (was_removed(recording))
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} was removed by the rules of the campaign's plan on recordings; its numbers stay",
+                             (folder_ / recording).string())};
   return folder_ / recording;
 }
 

@@ -39,7 +39,7 @@ class RunRecordings {
   /// Of the run that find_run() finds by that name. Fails as RecordingArchive::open().
   static Result<RunRecordings> of(const std::string& run, const StoreOptions& options);
 
-  /// The file of a measurement's recording; from an archive, checked. Fails with bad_input.
+  /// The file of a measurement's recording; from an archive, checked. Fails with bad_input, also if it was_removed().
   Result<std::filesystem::path> find(const std::string& recording) const;
   /// Whether a rule of the campaign's plan removed it from the run's folder.
   bool was_removed(const std::string& recording) const;

@@ -15,7 +15,8 @@ constexpr std::uint64_t kStream = 0x6b656570;
 }  // namespace
 
 KeptRecordings choose_recordings(const RunResults& results, const KeepRules& rules) {
-  KeptRecordings kept{results.finished_utc, {}};
+  // A run that a kill broke off has no end.
+  KeptRecordings kept{results.finished_utc.empty() ? results.started_utc : results.finished_utc, {}};
   std::vector<std::pair<double, std::size_t>> scored;  // MOS, place in the list
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr double kDay_s = 86400;
 
-// A run without an end that can be read counts as old as can be, so that a cap reaches it first.
+// 0 for what is no time: age does not reach such a run, and a cap reaches it first.
 double seconds_of(const std::string& utc) {
   const auto time = QDateTime::fromString(QString::fromStdString(utc), Qt::ISODate);
   return time.isValid() ? 1e-3 * static_cast<double>(time.toMSecsSinceEpoch()) : 0;
@@ -49,7 +49,8 @@ Status RecordingKeeper::add(const fs::path& run) {
   const auto stored = load_run(run);
   if (!stored) return stored.error();
   const auto before = read_kept_recordings(run);
-  Known known{choose_recordings(stored->results, rules_), seconds_of(stored->results.finished_utc), false};
+  Known known{choose_recordings(stored->results, rules_), 0, false};
+  known.ended_s = seconds_of(known.kept.ended_utc);
   for (KeptRecording& one : known.kept.recordings) {
     std::error_code failed;
     const std::uintmax_t bytes = fs::file_size(run / one.name, failed);
@@ -87,7 +88,7 @@ Status RecordingKeeper::write(const fs::path& run, Known& known) const {
 void RecordingKeeper::remove_the_old(double utc_s) {
   if (rules_.days <= 0) return;
   for (auto& [run, known] : runs_) {
-    if (known.ended_s + rules_.days * kDay_s >= utc_s) continue;
+    if (known.ended_s <= 0 || known.ended_s + rules_.days * kDay_s >= utc_s) continue;
     for (KeptRecording& one : known.kept.recordings) {
       if (one.removed) continue;
       one.removed = RemovedBy::age;

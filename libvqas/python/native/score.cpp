@@ -6,7 +6,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -51,11 +50,15 @@ Recording from_array(const SamplesOf<T>& samples, int rate) {
   return {"", 0, samples, rate};
 }
 
-/// By full scale, in double precision as NumPy would do it.
-template <typename T>
-float in_full_scale(T sample) {
-  constexpr double kFullScale = std::is_integral_v<T> ? 1.0 + static_cast<double>(std::numeric_limits<T>::max()) : 1.0;
-  return static_cast<float>(static_cast<double>(sample) / kFullScale);
+// By full scale. Rounded once at most: a float holds 16 bits exactly, a double 32.
+float in_full_scale(double sample) {
+  return static_cast<float>(sample);
+}
+float in_full_scale(std::int16_t sample) {
+  return static_cast<float>(sample) * 0x1p-15F;
+}
+float in_full_scale(std::int32_t sample) {
+  return static_cast<float>(static_cast<double>(sample) * 0x1p-31);
 }
 
 double Recording::seconds() const {

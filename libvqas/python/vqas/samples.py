@@ -13,6 +13,8 @@ from . import _native
 Sound = Union[npt.ArrayLike, str, "os.PathLike[str]"]
 FloatArray = npt.NDArray[np.float32]
 
+_KINDS = frozenset(map(np.dtype, ("float32", "float64", "int16", "int32")))
+
 LINE_RATE = 8000  #: of a telephone line, Hz
 
 
@@ -21,7 +23,7 @@ def mono(samples: npt.ArrayLike) -> "npt.NDArray[np.generic]":
 
     Raises ValueError for a shape other than (n,), TypeError for another type than float32, float64, int16 and int32."""
     given = np.asarray(samples)
-    if given.dtype not in (np.float32, np.float64, np.int16, np.int32):
+    if given.dtype not in _KINDS:
         raise TypeError(f"samples of {given.dtype} have no known full scale; give float32, float64, int16 or int32")
     if given.ndim != 1:
         raise ValueError(f"the samples have the shape {given.shape}; give one channel, for example samples[:, 0]")

@@ -2,6 +2,7 @@
 import csv
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -188,6 +189,15 @@ def test_the_command_says_what_is_wrong(manifest, tmp_path):
     assert run(manifest, tmp_path / "x", "--workers", "-1").returncode == 2
     (tmp_path / "file").touch()
     assert run(manifest, tmp_path / "file" / "x", "--workers", "0").returncode == 7
+
+
+def test_a_partition_is_sent_to_a_worker_without_the_rest_of_the_manifest(tmp_path):
+    from vqas.batch.manifest import look_through
+    manifest = write_csv(tmp_path / "pairs.csv", ["reference", "degraded"], [[f"{n}.wav", f"{n}-heard.wav"] for n in range(5000)])
+    pieces = list(look_through(manifest, True).pieces(300))
+    assert [one.index for one in pieces] == list(range(17)) and sum(one.table.num_rows for one in pieces) == 5000
+    assert pieces[16].table.column("reference")[199].as_py() == "4999.wav"
+    assert max(len(pickle.dumps(one)) for one in pieces) < 20_000
 
 
 @pytest.fixture(scope="module")

@@ -5,6 +5,7 @@ import argparse
 import contextlib
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -57,6 +58,7 @@ def main(arguments: Optional[Sequence[str]] = None) -> int:
     reference, degraded = (given.channel if one is None else one for one in (given.reference_channel, given.degraded_channel))
     options = Options(given.manifest, given.out, not given.no_impairments, reference, degraded, given.partition_pairs)
     display = _Display()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with _cluster(given.scheduler, given.workers) as client:
             summary = score_manifest(options, client, display.show)

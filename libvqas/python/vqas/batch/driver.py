@@ -1,6 +1,7 @@
 """Scores a manifest, in this process or by the workers of a Dask cluster."""
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import time
@@ -179,7 +180,7 @@ def _distribute(client: "Client", jobs: Iterator[Job], progress: Progress,
         try:
             with client.as_current():  # else it takes whichever client is the default one
                 done = wait(list(under_way), timeout=1.0, return_when="FIRST_COMPLETED").done
-        except TimeoutError:
+        except (TimeoutError, asyncio.TimeoutError):  # two classes before Python 3.11
             told(None)  # nothing is finished; the cluster may have no worker just now
             continue
         for future in done:

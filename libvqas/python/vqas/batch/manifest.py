@@ -144,9 +144,14 @@ def _pieces(blocks: "Iterator[tuple[Any, dict[int, str]]]", size: int) -> Iterat
         faults.update({before + row: why for row, why in found.items()})
         held = table if held is None else pa.concat_tables([held, table])
         while held.num_rows >= size:
-            yield Rows(index, held.slice(0, size).combine_chunks(), {k: v for k, v in faults.items() if k < size})
+            yield Rows(index, _first(held, size), {k: v for k, v in faults.items() if k < size})
             held = held.slice(size)
             faults = {row - size: why for row, why in faults.items() if row >= size}
             index += 1
     if held is not None and held.num_rows > 0:
-        yield Rows(index, held.combine_chunks(), faults)
+        yield Rows(index, _first(held, held.num_rows), faults)
+
+
+def _first(table: Any, count: int) -> Any:
+    """A copy: a slice is sent to a worker with all of the table that it was cut from."""
+    return table.take(pa.array(range(count)))

@@ -4,19 +4,17 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import importlib.metadata
 import itertools
 import json
 import random
 import secrets
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import Any, Optional, Union
 
 from .events import Event, Measurement, RoundDone, RoundFailed, Sent, SessionEnded, event_of, known_members, measurement_of
 from .trust import Address, context_of, place_of
-
-if TYPE_CHECKING:
-    from websockets.asyncio.client import ClientConnection
 
 PROTOCOL = 3
 _LARGEST_MESSAGE = 64 * 2**20  # a recording of ten minutes as base64
@@ -79,7 +77,7 @@ class Progress:
 class Node:
     """A connection to one node. Use connect(). For one event loop."""
 
-    def __init__(self, connection: "ClientConnection", timeout_s: float) -> None:
+    def __init__(self, connection: Any, timeout_s: float) -> None:
         self._connection = connection
         self._timeout_s = timeout_s
         self._numbers = itertools.count(1)
@@ -244,13 +242,16 @@ async def connect(address: Address, *, timeout_s: float = 30.0) -> AsyncIterator
     certificate is another one, NodeError where the token is wrong, OSError where nothing answers, ImportError without the
     package websockets."""
     try:
-        from websockets.asyncio.client import connect as open_socket
+        import websockets
     except ImportError:
         raise ImportError("the client of nodes needs the package websockets: pip install 'vqas[nodes]'") from None
     url, pairing = place_of(address)
-    context = None if pairing is None else context_of(pairing)
-    async with open_socket(url, ssl=context, max_size=_LARGEST_MESSAGE, open_timeout=timeout_s, proxy=None,
-                           compression=None) as connection:
+    options: "dict[str, Any]" = {"max_size": _LARGEST_MESSAGE, "open_timeout": timeout_s, "compression": None}
+    if pairing is not None:
+        options["ssl"] = context_of(pairing)
+    if int(importlib.metadata.version("websockets").split(".")[0]) >= 15:
+        options["proxy"] = None  # it would take that of the environment
+    async with websockets.connect(url, **options) as connection:
         node = Node(connection, timeout_s)
         try:
             if pairing is not None:

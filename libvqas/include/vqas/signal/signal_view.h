@@ -13,8 +13,8 @@ struct SignalView {
   int rate_hz = kLineRateHz;
 
   SignalView(std::span<const float> given, int rate) : samples(given), rate_hz(rate) {}
-  SignalView(const Signal& signal)
-      : samples(signal.samples), rate_hz(signal.rate_hz) {}  // NOLINT: a Signal is seen as it is
+  SignalView(const Signal& signal)  // NOLINT(google-explicit-constructor)
+      : samples(signal.samples), rate_hz(signal.rate_hz) {}
 
   std::size_t size() const { return samples.size(); }
   bool empty() const { return samples.empty(); }

@@ -77,23 +77,27 @@ def by_command(command, folder, name, options=()):
     return f"{out.stat().st_size / 1e6:.1f} MB of CSV, {largest_mb()}"
 
 
-def by_cluster(folder, out, workers, kill_at):
+def options_of(folder, out, count):
+    return Options(str(folder / "pairs.csv"), str(out), partition_pairs=max(1, min(500, count // 20)))
+
+
+def by_cluster(folder, out, workers, count):
     killed = []
     with LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         pids = list(client.run(os.getpid).values())
 
         def on_progress(progress):
-            if kill_at is not None and progress.written >= kill_at and not killed:
+            if progress.written >= count // 2 and not killed:
                 killed.append(pids[0])
                 os.kill(pids[0], signal.SIGKILL)
 
-        score_manifest(Options(str(folder / "pairs.csv"), str(out)), client, on_progress)
+        score_manifest(options_of(folder, out, count), client, on_progress)
     size = sum(map(len, parts(out).values())) / 1e6
     return f"{len(killed)} worker killed, {size:.1f} MB of Parquet, {largest_mb()}"
 
 
-def alone(folder, out):
-    found = score_manifest(Options(str(folder / "pairs.csv"), str(out))).progress.found
+def alone(folder, out, count):
+    found = score_manifest(options_of(folder, out, count)).progress.found
     return f"{found} pairs were there"
 
 
@@ -110,9 +114,9 @@ def main():
         timed("`vqas score --manifest --jobs 2`", count, 2, lambda: by_command(command, folder, "whole"))
         timed("the same, `--no-impairments`", count, 2,
               lambda: by_command(command, folder, "scores", ["--no-impairments"]))
-        timed("`vqas-batch --workers 2`, one killed", count, 2, lambda: by_cluster(folder, out / "cluster", 2, count // 2))
-        timed("`vqas-batch --workers 0`", count, 1, lambda: alone(folder, out / "alone"))
-        timed("the same once more", count, 1, lambda: alone(folder, out / "alone"))
+        timed("`vqas-batch --workers 2`, one killed", count, 2, lambda: by_cluster(folder, out / "cluster", 2, count))
+        timed("`vqas-batch --workers 0`", count, 1, lambda: alone(folder, out / "alone", count))
+        timed("the same once more", count, 1, lambda: alone(folder, out / "alone", count))
         assert parts(out / "cluster") == parts(out / "alone"), "the tables differ"
         told = list(csv.DictReader(open(folder / "whole.csv", newline="")))
         ours = [row for one in sorted((out / "alone").glob("part-*.parquet")) for row in pq.read_table(one).to_pylist()]

@@ -3,6 +3,7 @@ import csv
 import json
 import os
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -175,6 +176,17 @@ def test_recordings_and_table_may_be_at_an_address(archive, manifest, tmp_path):
             assert one[name] == other[name], name
         assert (one["error"] is None) == (other["error"] is None)
         assert one["error"] is None or "/tmp" not in one["error"]
+
+
+def test_the_query_of_the_page_reads_the_table(manifest, tmp_path):
+    for name in ("duckdb", "pandas"):
+        pytest.importorskip(name, reason=f"the query needs {name}")
+    score_manifest(Options(manifest, str(tmp_path / "scores"), partition_pairs=4))
+    page = (Path(__file__).parents[2] / "libvqas/doc/batch.md").read_text("utf-8")
+    code = re.search(r"<!-- file: read_scores.py -->\n```python\n(.*?)```", page, re.DOTALL).group(1)
+    said = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert said.returncode == 0, said.stderr
+    assert "worst_twentieth" in said.stdout and "north, gone" in said.stdout and "impairment" in said.stdout
 
 
 def test_the_command_says_what_is_wrong(manifest, tmp_path):

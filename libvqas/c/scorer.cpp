@@ -27,6 +27,7 @@ using vqas::Score;
 using vqas::SegmentOptions;
 using vqas::SegmentScore;
 using vqas::Signal;
+using vqas::SignalView;
 using vqas::c::is_usable;
 using vqas::c::Message;
 using vqas::c::or_nan;
@@ -99,15 +100,15 @@ vqas_status check_length(std::uint64_t count, int rate_hz, const char* name, Mes
       message, fmt::format("the {} recording holds {} samples; at most {} s are allowed", name, count, VQAS_LONGEST_S));
 }
 
-/// The samples must be copied, because a Signal owns its own.
-vqas_status take(const vqas_recording* recording, const char* name, Signal& signal, Message& message) {
+vqas_status check(const vqas_recording* recording, const char* name, Message& message) {
   if (recording == nullptr || (recording->samples == nullptr && recording->count > 0)) {
     return invalid(message, fmt::format("the {} recording is missing", name));
   }
-  if (const auto status = check_length(recording->count, recording->rate_hz, name, message)) return status;
-  signal.rate_hz = recording->rate_hz;
-  signal.samples.assign(recording->samples, recording->samples + recording->count);
-  return VQAS_OK;
+  return check_length(recording->count, recording->rate_hz, name, message);
+}
+
+SignalView view_of(const vqas_recording& recording) {
+  return {{recording.samples, static_cast<std::size_t>(recording.count)}, recording.rate_hz};
 }
 
 vqas_status placement_of(const vqas_score_options& options, std::optional<KnownPlacement>& placement,
@@ -200,10 +201,10 @@ vqas_status vqas_scorer_score(vqas_scorer* scorer, const vqas_recording* referen
     const auto chosen = vqas::c::options_or(kScoreDefaults, options, options_size);
     if (!chosen) return invalid(message, vqas::c::kBadOptions);
     std::optional<KnownPlacement> placement;
-    Signal from, to;
     if (const auto status = placement_of(*chosen, placement, message)) return status;
-    if (const auto status = take(reference, "reference", from, message)) return status;
-    if (const auto status = take(degraded, "degraded", to, message)) return status;
+    if (const auto status = check(reference, "reference", message)) return status;
+    if (const auto status = check(degraded, "degraded", message)) return status;
+    const SignalView from = view_of(*reference), to = view_of(*degraded);
     Score result = chosen->diagnose != 0 ? scorer->scorer.diagnose(from, to, placement)
                                          : scorer->scorer.score(from, to, placement);
     vqas::c::write(in_c(result, 0), score, score_size);

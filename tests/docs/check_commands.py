@@ -94,4 +94,12 @@ def exit_codes(holding, world):
     holding.exactly(real, "exit code", documented=documented)
 
 
-CHECKS = {"commands": commands, "options": options, "shared-options": shared_options, "exit-codes": exit_codes}
+def batch_options(holding, world):
+    """Those of vqas-batch, which is Python and not installed here."""
+    real = world.sources.found(r'add_argument\("(--[a-z-]+)"', sources.BATCH_COMMAND)
+    documented = {row.tokens(0)[0].split()[0]: row.place for row in holding.table.rows}
+    holding.exactly(set(real), "option", documented=documented)
+
+
+CHECKS = {"commands": commands, "options": options, "shared-options": shared_options, "exit-codes": exit_codes,
+          "batch-options": batch_options}

@@ -8,6 +8,7 @@ EXIT_CODES = f"{INCLUDE}/campaign/exit_codes.h"
 G711_TEST = f"{TESTS}/channel/g711_test.cpp"
 LINE_NAMES = {"audio-parameters": f"{ROOMS}/line/audio_line.cpp", "rtp-parameters": f"{ROOMS}/line/rtp_line.cpp"}
 LINE_WIRE = f"{ROOMS}/line/wire.h"
+BATCH_COMMAND = "libvqas/python/vqas/batch/command.py"
 RPC_ERRORS = f"{ROOMS}/node/wire/rpc.h"
 RELAY_CONTROL = f"{ROOMS}/relay/control_socket.cpp"
 PROFILE_KEYS = (f"{ROOMS}/channel/parse_profile.cpp", f"{ROOMS}/channel/profile_fields.h")

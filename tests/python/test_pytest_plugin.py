@@ -27,7 +27,7 @@ def test_bad_line(assert_voice_quality):
     heard[12000:16000] = 0
     assert_voice_quality(speech(), heard, 8000, at_least=3.8)
 """)
-    result = pytester.runpytest_subprocess("--vqas-pictures=pictures")
+    result = pytester.runpytest("--vqas-pictures=pictures")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*voice quality below 3.80: MOS-LQON *", "*costs * MOS*", "missing speech: *",
                                  "model error *", "picture: *test_bad_line.svg"])
@@ -46,7 +46,7 @@ def test_missing_file(assert_voice_quality):
 def test_wrong_limit(assert_voice_quality):
     assert_voice_quality(speech(), speech(), 8000, at_least=5)
 """)
-    result = pytester.runpytest_subprocess()
+    result = pytester.runpytest()
     result.assert_outcomes(failed=3)
     result.stdout.fnmatch_lines(["*voice quality unknown: no score: no_speech: *"])
     result.stdout.fnmatch_lines(["*voice quality unknown: no score: bad_input: *missing.wav*"])

@@ -102,6 +102,31 @@ def test_all_types_of_samples_give_the_same_score(pair):
     assert vqas.score(reference, every_second, 8000, diagnose=False) == expected
 
 
+@pytest.mark.parametrize("kind, scale", [(np.float32, 1), (np.float64, 1), (np.int16, 2**15), (np.int32, 2**31)])
+def test_contiguous_arrays_are_read_where_they_lie(pair, kind, scale):
+    from vqas.samples import recording
+    reference, degraded = ((one * scale).astype(kind) for one in pair)
+    scorer = vqas.Scorer()
+    taken = [recording(one, 8000) for one in (reference, degraded)]
+    reference.flags.writeable = False  # only read
+    before = scorer._scorer.score(*taken, vqas._native.Depth.SCORE)
+    degraded[:] = reference  # what was taken has changed, so it is no copy
+    assert scorer._scorer.score(*taken, vqas._native.Depth.SCORE) != before
+    assert vqas.score(reference, degraded, 8000, diagnose=False).mos_lqo == 4.55
+
+
+def test_arrays_that_are_not_aligned_are_copied(pair):
+    reference, degraded = pair
+    packed = np.empty(len(degraded), np.dtype([("flag", "u1"), ("sample", "<f4")]))
+    packed["sample"] = degraded
+    shifted = np.frombuffer(b"\0" + degraded.tobytes(), np.uint8)[1:].view(np.float32)
+    expected = vqas.score(reference, degraded, 8000, diagnose=False)
+    assert vqas.score(reference, packed["sample"], 8000, diagnose=False) == expected
+    assert vqas.score(reference, shifted, 8000, diagnose=False) == expected
+    with pytest.raises(TypeError, match="full scale"):
+        vqas.score(reference, degraded.astype(">f4"), 8000)
+
+
 def test_files_and_arrays_at_two_rates_can_be_mixed(corpus):
     found = vqas.score(path_of(corpus, "M2", 16000), corpus.recording("M2"), (None, 8000))
     assert found.scored and found.mos_lqo > 4.4

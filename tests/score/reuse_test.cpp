@@ -109,6 +109,23 @@ TEST(ScorerReuse, ThreadsWithTheirOwnInstancesAgree) {
   }
 }
 
+TEST(ScorerReuse, SamplesOfTheCallerGiveTheScoresOfSignals) {
+  const std::vector<Pair> pairs = pairs_of_one_length();
+  const auto expected = scores_of_fresh_instances(pairs);
+  Scorer scorer;
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    // Both recordings lie in one block, beside samples of something else.
+    const auto& [reference, degraded] = pairs[k];
+    std::vector<float> block(1, 0.5F);
+    block.insert(block.end(), reference.samples.begin(), reference.samples.end());
+    block.insert(block.end(), degraded.samples.begin(), degraded.samples.end());
+    block.push_back(0.5F);
+    const SignalView from({block.data() + 1, reference.size()}, reference.rate_hz);
+    const SignalView to({from.samples.data() + from.size(), degraded.size()}, degraded.rate_hz);
+    expect_same(scorer.score(from, to), expected[k], k);
+  }
+}
+
 TEST(ScorerReuse, EveryInstructionSetGivesTheSameBits) {
   const auto chosen = test::run_command(VQAS_SCORE_BYTES);
   const auto baseline = test::run_command(VQAS_SCORE_BYTES_BASELINE);

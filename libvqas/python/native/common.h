@@ -16,8 +16,10 @@ namespace vqas::python {
 
 namespace nb = nanobind;
 
-/// Mono samples as NumPy holds them; the Python side has converted other types and shapes.
-using Samples = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+/// Mono samples as NumPy holds them; the Python side refuses other types and shapes.
+template <typename T>
+using SamplesOf = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Samples = SamplesOf<float>;
 using NewArray = nb::ndarray<nb::numpy, float, nb::ndim<1>>;
 /// Members by name, with their types in the stubs.
 using Dict = nb::typed<nb::dict, nb::str, nb::any>;

@@ -3,11 +3,17 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <tuple>
+#include <type_traits>
+#include <variant>
 
+#include "batch/score_columns.h"
+#include "batch/score_files.h"
 #include "common.h"
 #include "score/long_text.h"
 #include "score/score_text.h"
@@ -28,44 +34,92 @@ using Maps =
 struct Recording {
   std::string name;  // of the file; empty without one
   int channel = 0;
-  std::optional<Samples> samples;
+  std::variant<std::monostate, SamplesOf<float>, SamplesOf<double>, SamplesOf<std::int16_t>, SamplesOf<std::int32_t>>
+      samples;
   int rate_hz = 0;
 
-  double seconds() const {
-    if (samples) return rate_hz > 0 ? static_cast<double>(samples->size()) / rate_hz : 0;
+  bool is_file() const { return samples.index() == 0; }
+  double seconds() const;
+  /// The samples as they are in NumPy's memory, or in `space`, whose memory is used again.
+  Result<SignalView> view(Signal& space) const;
+  Result<LongRecording> in_pieces(Signal& space) const;
+};
+
+template <typename T>
+Recording from_array(const SamplesOf<T>& samples, int rate) {
+  return {"", 0, samples, rate};
+}
+
+// By full scale. Rounded once at most: a float holds 16 bits exactly, a double 32.
+float in_full_scale(double sample) {
+  return static_cast<float>(sample);
+}
+float in_full_scale(std::int16_t sample) {
+  return static_cast<float>(sample) * 0x1p-15F;
+}
+float in_full_scale(std::int32_t sample) {
+  return static_cast<float>(static_cast<double>(sample) * 0x1p-31);
+}
+
+double Recording::seconds() const {
+  if (is_file()) {
     const auto reader = AudioReader::open(name, channel);
     return reader ? reader->seconds() : 0;
   }
-  /// All samples into `signal`, whose memory is used again. A Signal owns its samples, so they are copied.
-  Status into(Signal& signal) const {
-    if (samples) {
-      signal.samples.assign(samples->data(), samples->data() + samples->size());
-      signal.rate_hz = rate_hz;
-      return success();
-    }
+  const auto size = [](const auto& array) -> std::size_t {
+    if constexpr (std::is_same_v<decltype(array), const std::monostate&>)
+      return 0;
+    else
+      return array.size();
+  };
+  return rate_hz > 0 ? static_cast<double>(std::visit(size, samples)) / rate_hz : 0;
+}
+
+Result<SignalView> Recording::view(Signal& space) const {
+  if (const auto* floats = std::get_if<SamplesOf<float>>(&samples)) {
+    return SignalView({floats->data(), floats->size()}, rate_hz);
+  }
+  if (is_file()) {
     auto read = read_audio(name, {.channel = channel});
     if (!read) return read.error();
-    signal = std::move(read).value();
-    return success();
+    space = std::move(read).value();
+    return SignalView(space);
   }
-  Result<LongRecording> in_pieces(Signal& signal) const {
-    if (samples) {
-      if (const auto taken = into(signal); !taken) return taken.error();
-      return as_long_recording(std::as_const(signal));
-    }
-    auto opened = AudioReader::open(name, channel);
-    if (!opened) return opened.error();
-    const auto reader = std::make_shared<AudioReader>(std::move(opened).value());
-    return LongRecording{reader->seconds(),
-                         [reader](double start_s, double seconds) { return reader->read(start_s, seconds); }};
-  }
-};
+  std::visit(
+      [&](const auto& array) {
+        if constexpr (!std::is_same_v<decltype(array), const std::monostate&>) {
+          space.samples.resize(array.size());
+          std::transform(array.data(), array.data() + array.size(), space.samples.begin(),
+                         [](auto sample) { return in_full_scale(sample); });
+        }
+      },
+      samples);
+  space.rate_hz = rate_hz;
+  return SignalView(space);
+}
 
-/// A scorer with the samples of its pair, so that no memory is taken for each pair.
+Result<LongRecording> Recording::in_pieces(Signal& space) const {
+  if (!is_file()) {
+    const auto seen = view(space);
+    if (!seen) return seen.error();
+    return as_long_recording(*seen);
+  }
+  auto opened = AudioReader::open(name, channel);
+  if (!opened) return opened.error();
+  const auto reader = std::make_shared<AudioReader>(std::move(opened).value());
+  return LongRecording{reader->seconds(),
+                       [reader](double start_s, double seconds) { return reader->read(start_s, seconds); }};
+}
+
+/// A scorer with room for the samples of its pair, so that no memory is taken for each pair.
 struct Workspace {
   Scorer scorer;
   Signal reference, degraded;
 };
+
+ScoreColumns columns_of(bool impairments) {
+  return impairments ? ScoreColumns::all : ScoreColumns::without_impairments;
+}
 
 enum class Depth { score, diagnosis, explanation };
 
@@ -104,23 +158,24 @@ std::string score_pair(Workspace& space, const Recording& reference, const Recor
                        const Place& place) {
   const double reference_s = reference.seconds();
   if (reference_s >= kLongFromS && !place) return score_long(space, reference, degraded);
-  if (!reference.samples && !degraded.samples) {
+  if (reference.is_file() && degraded.is_file()) {
     const RecordingPair pair{reference.name, reference.channel, degraded.name, degraded.channel};
     if (const auto fits = check_lengths(pair); !fits) return unusable(fits.error(), reference, degraded);
   }
-  if (const auto taken = reference.into(space.reference); !taken) return unusable(taken.error(), reference, degraded);
-  if (const auto taken = degraded.into(space.degraded); !taken) return unusable(taken.error(), reference, degraded);
-  const Signal &from = space.reference, &to = space.degraded;
+  const auto from = reference.view(space.reference);
+  if (!from) return unusable(from.error(), reference, degraded);
+  const auto to = degraded.view(space.degraded);
+  if (!to) return unusable(to.error(), reference, degraded);
   const auto placement = placement_of(place);
   switch (depth) {
     case Depth::score:
-      return json_of(space.scorer.score(from, to, placement), reference, degraded);
+      return json_of(space.scorer.score(*from, *to, placement), reference, degraded);
     case Depth::diagnosis:
-      return json_of(space.scorer.diagnose(from, to, placement), reference, degraded);
+      return json_of(space.scorer.diagnose(*from, *to, placement), reference, degraded);
     case Depth::explanation:
       break;
   }
-  return cli::to_json_text(space.scorer.explain(from, to, placement), reference.name, degraded.name);
+  return cli::to_json_text(space.scorer.explain(*from, *to, placement), reference.name, degraded.name);
 }
 
 std::tuple<double, double, Map> map_of(const TimeFrequency& map) {
@@ -142,10 +197,10 @@ void add_score(nb::module_& module) {
       .value("EXPLANATION", Depth::explanation);
 
   nb::class_<Recording>(module, "Recording", "An array, which must not change while it is scored, or a file.")
-      .def(nb::new_([](const Samples& samples, int rate) {
-             return Recording{"", 0, samples, rate};
-           }),
-           "samples"_a.noconvert(), "rate"_a)
+      .def(nb::new_(&from_array<float>), "samples"_a.noconvert(), "rate"_a)
+      .def(nb::new_(&from_array<double>), "samples"_a.noconvert(), "rate"_a)
+      .def(nb::new_(&from_array<std::int16_t>), "samples"_a.noconvert(), "rate"_a)
+      .def(nb::new_(&from_array<std::int32_t>), "samples"_a.noconvert(), "rate"_a)
       .def(nb::new_([](const std::string& path, int channel) {
              return Recording{path, channel, {}};
            }),
@@ -161,14 +216,25 @@ void add_score(nb::module_& module) {
           },
           "reference"_a, "degraded"_a, "depth"_a, "place"_a = nb::none(), "The score as the JSON of `vqas score`.")
       .def(
+          "row",
+          [](Workspace& space, const std::string& reference, int reference_channel, const std::string& degraded,
+             int degraded_channel, bool impairments) {
+            const nb::gil_scoped_release released;
+            const RecordingPair pair{reference, reference_channel, degraded, degraded_channel};
+            const ScoreColumns columns = columns_of(impairments);
+            return batch::score_fields(batch::score_files(space.scorer, pair, columns), columns);
+          },
+          "reference"_a, "reference_channel"_a, "degraded"_a, "degraded_channel"_a, "impairments"_a,
+          "The fields of score_columns() but made_from.")
+      .def(
           "maps",
           [](Workspace& space, const Recording& reference, const Recording& degraded) -> std::optional<Maps> {
             std::optional<Explanation> why;
             {
               const nb::gil_scoped_release released;
-              if (reference.into(space.reference) && degraded.into(space.degraded)) {
-                why = space.scorer.explain(space.reference, space.degraded).explanation;
-              }
+              const auto from = reference.view(space.reference);
+              const auto to = degraded.view(space.degraded);
+              if (from && to) why = space.scorer.explain(*from, *to).explanation;
             }
             if (!why) return std::nullopt;
             return Maps{map_of(why->reference), map_of(why->degraded), map_of(why->distance)};
@@ -176,6 +242,21 @@ void add_score(nb::module_& module) {
           "reference"_a, "degraded"_a,
           "Reference, degraded recording and distance, each (seconds a row, highest Hz, values); None without.");
 
+  module.def(
+      "score_columns", [](bool impairments) { return batch::score_columns(columns_of(impairments)); }, "impairments"_a,
+      "What `vqas score --manifest` puts behind a manifest's columns.");
+  module.def(
+      "bad_row",
+      [](const std::string& reason, bool impairments) {
+        return batch::score_fields(batch::unusable(reason), columns_of(impairments));
+      },
+      "reason"_a, "impairments"_a, "As Scorer.row(), of a pair that cannot be read.");
+  module.def(
+      "made_from",
+      [](const std::string& reference, int reference_channel, const std::string& degraded, int degraded_channel) {
+        return batch::made_from({reference, reference_channel, degraded, degraded_channel});
+      },
+      "reference"_a, "reference_channel"_a, "degraded"_a, "degraded_channel"_a);
   module.def(
       "read_audio",
       [](const std::string& path, int channel, int rate) -> std::tuple<NewArray, int> {

@@ -13,24 +13,34 @@ from . import _native
 Sound = Union[npt.ArrayLike, str, "os.PathLike[str]"]
 FloatArray = npt.NDArray[np.float32]
 
+_KINDS = frozenset(map(np.dtype, ("float32", "float64", "int16", "int32")))
+
 LINE_RATE = 8000  #: of a telephone line, Hz
+
+
+def mono(samples: npt.ArrayLike) -> "npt.NDArray[np.generic]":
+    """Mono samples in memory that the C++ can read: as they are if they are contiguous, else copied.
+
+    Raises ValueError for a shape other than (n,), TypeError for another type than float32, float64, int16 and int32."""
+    given = np.asarray(samples)
+    if given.dtype not in _KINDS:
+        raise TypeError(f"samples of {given.dtype} have no known full scale; give float32, float64, int16 or int32")
+    if given.ndim != 1:
+        raise ValueError(f"the samples have the shape {given.shape}; give one channel, for example samples[:, 0]")
+    return given if given.flags.c_contiguous and given.flags.aligned else given.copy()
 
 
 def as_samples(samples: npt.ArrayLike) -> FloatArray:
     """Mono samples as contiguous float32, full scale 1.
 
     float32 is taken as it is, without a copy if it is contiguous; float64 is rounded; int16 and int32 are divided by
-    32768 and 2147483648. Raises ValueError for a shape other than (n,), TypeError for another type."""
-    given = np.asarray(samples)
-    if given.dtype not in (np.float32, np.float64, np.int16, np.int32):
-        raise TypeError(f"samples of {given.dtype} have no known full scale; give float32, float64, int16 or int32")
-    if given.ndim != 1:
-        raise ValueError(f"the samples have the shape {given.shape}; give one channel, for example samples[:, 0]")
+    32768 and 2147483648. Raises as mono()."""
+    given = mono(samples)
     if given.dtype == np.int16:
         return given.astype(np.float32) / np.float32(2**15)
     if given.dtype == np.int32:
-        return (given / 2.0**31).astype(np.float32)
-    return np.ascontiguousarray(given, dtype=np.float32)
+        return (given.astype(np.float64) / 2.0**31).astype(np.float32)
+    return given.astype(np.float32, copy=False)
 
 
 def as_line_samples(samples: npt.ArrayLike, rate: int) -> FloatArray:
@@ -50,7 +60,7 @@ def recording(sound: Sound, rate: "int | None", channel: int = 0) -> _native.Rec
         return _native.Recording(os.fspath(sound), channel)  # type: ignore[arg-type]
     if rate is None:
         raise ValueError("give the rate of the samples in Hz")
-    return _native.Recording(as_samples(sound), int(rate))  # type: ignore[arg-type]
+    return _native.Recording(mono(sound), int(rate))  # type: ignore[arg-type]
 
 
 def read_audio(path: "str | os.PathLike[str]", channel: int = 0, rate: int = 0) -> "tuple[FloatArray, int]":

@@ -47,11 +47,17 @@ class Scorer:
         return score_from_json(self._scorer.score(recording(reference, rates[0], channel),
                                                   recording(degraded, rates[1], channel), depth, place))
 
+    def row(self, reference: str, reference_channel: int, degraded: str, degraded_channel: int,
+            impairments: bool) -> "list[str]":
+        """The fields of a row of `vqas score --manifest` up to score_version, of two files. Never raises for a file."""
+        return self._scorer.row(reference, reference_channel, degraded, degraded_channel, impairments)
+
 
 _own = threading.local()
 
 
-def _scorer_of_this_thread() -> Scorer:
+def scorer_of_this_thread() -> Scorer:
+    """The thread's own scorer."""
     if not hasattr(_own, "scorer"):
         _own.scorer = Scorer()
     return _own.scorer  # type: ignore[no-any-return]
@@ -79,9 +85,10 @@ def score(reference: Sound, degraded: Sound, rate: Rate = None, *, diagnose: boo
     more memory than a segment.
 
     Raises ValueError for an array without a rate or of another shape, TypeError for another type, OSError where the
-    system refuses to read. Thread-safe; the interpreter's lock is released while the pair is scored. Arrays are copied
-    once."""
-    return _scorer_of_this_thread().score(reference, degraded, rate, diagnose=diagnose, explain=explain,
+    system refuses to read. Thread-safe; the interpreter's lock is released while the pair is scored, so no other thread may
+    change the arrays meanwhile. Contiguous float32 is read where it lies, without a copy; contiguous float64, int16 and
+    int32 are converted to float32 once, into memory that is used again; other strides are copied first."""
+    return scorer_of_this_thread().score(reference, degraded, rate, diagnose=diagnose, explain=explain,
                                           placement=placement, channel=channel)
 
 

@@ -16,10 +16,9 @@
 
 #include "batch/manifest_reader.h"
 #include "batch/score_columns.h"
+#include "batch/score_files.h"
 #include "batch/score_table.h"
-#include "vqas/batch/long_recording.h"
 #include "vqas/score/score.h"
-#include "vqas/signal/audio_file.h"
 
 namespace vqas {
 namespace {
@@ -29,36 +28,6 @@ using namespace batch;
 constexpr std::chrono::milliseconds kReport{100};
 // Finished rows per thread that may wait for a slower one before them: limits memory and the loss by a kill.
 constexpr std::size_t kWaitingPerJob = 8;
-
-Score unusable(std::string reason) {
-  Score score;
-  score.outcome = Outcome::bad_input;
-  score.reason = std::move(reason);
-  return score;
-}
-
-Score score_files(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns) {
-  if (const auto fits = check_lengths(pair); !fits) return unusable(fits.error().message);
-  if (reference_seconds(pair) >= kLongFromS) {
-    const auto score = score_long_recording(scorer, pair);
-    return score ? score->overall : unusable(score.error().message);
-  }
-  const auto reference = read_audio(pair.reference, {.channel = pair.reference_channel});
-  if (!reference) return unusable(reference.error().message);
-  const auto degraded = read_audio(pair.degraded, {.channel = pair.degraded_channel});
-  if (!degraded) return unusable(degraded.error().message);
-  if (columns == ScoreColumns::without_impairments) return scorer.score(*reference, *degraded);
-  return scorer.diagnose(*reference, *degraded);
-}
-
-Score score_pair(Scorer& scorer, const ManifestPair& pair, ScoreColumns columns) {
-  if (!pair.fault.empty()) return unusable(pair.fault);
-  try {
-    return score_files(scorer, pair.files, columns);
-  } catch (const std::exception& fault) {
-    return unusable(fmt::format("this pair could not be handled ({}); score it alone", fault.what()));
-  }
-}
 
 /// The pairs go out to threads in their order and come back in any; rows are written in their order.
 class Batch {
@@ -141,7 +110,8 @@ class Batch {
       lock.unlock();
       // Before they are read: the next batch detects a file that changes meanwhile.
       std::string from = made_from(taken->second.files);
-      const Score score = score_pair(scorer, taken->second, options_.columns);
+      const ManifestPair& pair = taken->second;
+      const Score score = pair.fault.empty() ? score_files(scorer, pair.files, options_.columns) : unusable(pair.fault);
       CsvRow row = std::move(taken->second.fields);
       for (std::string& field : score_fields(score, options_.columns)) row.push_back(std::move(field));
       row.push_back(std::move(from));

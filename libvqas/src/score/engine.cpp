@@ -115,13 +115,13 @@ std::optional<Refusal> check_level(const std::optional<double>& level, const cha
 Engine::Engine(const PerceptualModel& perceptual, const AlignmentModel& alignment)
     : perceptual_(perceptual), aligner_(alignment), perception_(perceptual), timing_(alignment) {}
 
-bool Engine::is_known(const Signal& reference) const {
+bool Engine::is_known(SignalView reference) const {
   const auto& known = known_reference_.samples;
   return !known.empty() && reference.rate_hz == known_reference_.rate_hz && reference.size() == known.size() &&
          std::memcmp(reference.samples.data(), known.data(), known.size() * sizeof(float)) == 0;
 }
 
-std::optional<Refusal> Engine::take_reference(const Signal& reference, const Recording& recording) {
+std::optional<Refusal> Engine::take_reference(SignalView reference, const Recording& recording) {
   known_reference_.samples.clear();
   remove_dc(recording, reference_);
   const auto level = level_of(reference_, 0, reference_.signal.size());
@@ -134,7 +134,10 @@ std::optional<Refusal> Engine::take_reference(const Signal& reference, const Rec
   aligner_.assign(reference_.signal);
   perception_.assign(reference_.signal.samples());
   // One that had to be converted is not kept: preparing the pair converts it again anyway.
-  if (reference.rate_hz == perceptual_.rate_hz) known_reference_ = reference;
+  if (reference.rate_hz == perceptual_.rate_hz) {
+    known_reference_.samples.assign(reference.samples.begin(), reference.samples.end());
+    known_reference_.rate_hz = reference.rate_hz;
+  }
   return std::nullopt;
 }
 
@@ -207,8 +210,7 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, con
     if (!drift) break;
     // Always from what was received, so that nothing is converted twice.
     const double trial_ppm = combined_drift(total_ppm, *drift);
-    const Signal received{{pair.degraded.samples.begin(), pair.degraded.samples.end()}, perceptual_.rate_hz};
-    auto corrected = correct_clock(received, trial_ppm);
+    auto corrected = correct_clock({pair.degraded.samples, perceptual_.rate_hz}, trial_ppm);
     if (!corrected) break;
     Recording trial;
     trial.own(*std::move(corrected));
@@ -278,7 +280,7 @@ bool Engine::matches(const Evaluation& evaluation) const {
          evaluation.pattern_match >= perceptual_.match_pattern;
 }
 
-bool Engine::differs_by_rounding(const Signal& reference, const Signal& degraded, const Evaluation& evaluation,
+bool Engine::differs_by_rounding(SignalView reference, SignalView degraded, const Evaluation& evaluation,
                                  int origin) const {
   if (!perceptual_.rounding_forgiven || !evaluation.steady || evaluation.auditory_distance < kNoDistance ||
       evaluation.waveform_match < kCopyMatch || evaluation.corrected_drift_ppm != 0 ||
@@ -288,7 +290,7 @@ bool Engine::differs_by_rounding(const Signal& reference, const Signal& degraded
   const auto delay = std::llround((evaluation.timing.delay + origin) * reference.rate_hz / perceptual_.rate_hz);
   const auto spare = static_cast<long long>(degraded.size()) - static_cast<long long>(reference.size());
   if (delay < 0 || delay > spare) return false;
-  const auto received = std::span(degraded.samples).subspan(static_cast<std::size_t>(delay), reference.size());
+  const auto received = degraded.samples.subspan(static_cast<std::size_t>(delay), reference.size());
   // A soft reference may be the one that was rounded.
   return is_rounded_copy(received, reference.samples) || is_rounded_copy(reference.samples, received);
 }
@@ -347,7 +349,7 @@ const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vec
   const double drift_ppm = *evaluation.timing.clock_drift_ppm;
   const auto samples = degraded_.signal.samples();
   if (std::abs(drift_ppm) * 1e-6 * static_cast<double>(samples.size()) < kLeastDriftSamples) return degraded_.signal;
-  const auto corrected = correct_clock({{samples.begin(), samples.end()}, perceptual_.rate_hz}, drift_ppm);
+  const auto corrected = correct_clock({samples, perceptual_.rate_hz}, drift_ppm);
   if (!corrected) return degraded_.signal;
   steadied_.assign(corrected->samples);
   // The median is the delay in the middle of the reference, which lies so far from the beginning of both.
@@ -423,7 +425,7 @@ Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bo
   return explanation;
 }
 
-Score Engine::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
+Score Engine::score(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement,
                     const Wanted& wanted) {
   const bool known = is_known(reference);
   auto prepared = prepare(reference, degraded, placement, perceptual_, known);
@@ -502,11 +504,11 @@ Score Engine::score(const Signal& reference, const Signal& degraded, const std::
   return score;
 }
 
-Score Engine::score_whole(const Signal& reference, const Signal& degraded,
-                          const std::optional<KnownPlacement>& placement, Wanted wanted) {
+Score Engine::score_whole(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement,
+                          Wanted wanted) {
   wanted.account = true;
   Score whole = score(reference, degraded, placement, wanted);
-  const auto again = [&](const Signal& rest) { return score(reference, rest, {}, {}); };
+  const auto again = [&](SignalView rest) { return score(reference, rest, {}, {}); };
   find_copies(degraded, reference.seconds(), perceptual_, again, whole);
   return whole;
 }

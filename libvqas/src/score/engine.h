@@ -55,17 +55,17 @@ class Engine {
     /// Level and response of the longer recording that the pair is a segment of, as given; else they are the pair's.
     const FrameSums* line = nullptr;
   };
-  Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
+  Score score(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement,
               const Wanted& wanted);
   /// The same of a recording that is expected to hold this reference once and no other speech: tells what is left over,
   /// and looks for the reference in that.
-  Score score_whole(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement,
+  Score score_whole(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement,
                     Wanted wanted);
 
  private:
   /// Whether this is the reference that was scored last and is still at hand.
-  bool is_known(const Signal& reference) const;
-  std::optional<Refusal> take_reference(const Signal& reference, const Recording& recording);
+  bool is_known(SignalView reference) const;
+  std::optional<Refusal> take_reference(SignalView reference, const Recording& recording);
   /// What a pair is compared by, whatever clock is tried.
   struct Terms {
     DelayRange range;
@@ -113,8 +113,7 @@ class Engine {
   bool matches(const Evaluation& evaluation) const;
   /// Whether one of the recordings, as they were given, is the other one rounded to 16 bits at another gain, at the
   /// delay that was found. `origin` as PreparedPair.
-  bool differs_by_rounding(const Signal& reference, const Signal& degraded, const Evaluation& evaluation,
-                           int origin) const;
+  bool differs_by_rounding(SignalView reference, SignalView degraded, const Evaluation& evaluation, int origin) const;
 
   PerceptualModel perceptual_;
   Aligner aligner_;

@@ -38,16 +38,15 @@ Scorer::~Scorer() = default;
 Scorer::Scorer(Scorer&&) noexcept = default;
 Scorer& Scorer::operator=(Scorer&&) noexcept = default;
 
-Score Scorer::score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement) {
+Score Scorer::score(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement) {
   return engine_->score_whole(reference, degraded, placement, {});
 }
 
-Score Scorer::diagnose(const Signal& reference, const Signal& degraded,
-                       const std::optional<KnownPlacement>& placement) {
+Score Scorer::diagnose(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement) {
   return engine_->score_whole(reference, degraded, placement, {.diagnosis = true});
 }
 
-ExplainedScore Scorer::explain(const Signal& reference, const Signal& degraded,
+ExplainedScore Scorer::explain(SignalView reference, SignalView degraded,
                                const std::optional<KnownPlacement>& placement) {
   ExplainedScore result;
   result.score =

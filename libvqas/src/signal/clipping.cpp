@@ -59,7 +59,7 @@ double step_of(std::span<const float> samples) {
 
 }  // namespace
 
-bool has_flat_tops(const Signal& recording) {
+bool has_flat_tops(SignalView recording) {
   const std::span<const float> samples = recording.samples;
   std::vector<float> largest;
   largest.reserve(samples.size() / kSegment + 1);

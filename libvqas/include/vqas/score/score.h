@@ -8,7 +8,7 @@
 #include "vqas/score/impairment.h"
 #include "vqas/score/indices.h"
 #include "vqas/score/outcome.h"
-#include "vqas/signal/signal.h"
+#include "vqas/signal/signal_view.h"
 
 namespace vqas {
 
@@ -101,16 +101,16 @@ class Scorer {
   /// Compares `degraded` with `reference` (mono, any rate from 8 kHz up, converted inside). Without a placement the
   /// speech is searched for; a recording that cannot be aligned, is silent, holds only noise or another sentence gets
   /// an outcome and no score. With a placement the segment is scored whatever it holds: silence or noise is a true
-  /// score near 1.
-  Score score(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement = {});
+  /// score near 1. The samples are read where they are.
+  Score score(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement = {});
 
   /// The same score, with indices and impairments (vqas/score/indices.h, impairment.h). score() alone does not pay for
   /// them.
-  Score diagnose(const Signal& reference, const Signal& degraded, const std::optional<KnownPlacement>& placement = {});
+  Score diagnose(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement = {});
 
   /// The same with an explanation (vqas/score/explanation.h): spectrograms and the distance of every cell, for single
   /// pairs.
-  ExplainedScore explain(const Signal& reference, const Signal& degraded,
+  ExplainedScore explain(SignalView reference, SignalView degraded,
                          const std::optional<KnownPlacement>& placement = {});
 
  private:

@@ -71,7 +71,7 @@ Result<LongScore> score_in_segments(Scorer& scorer, const LongRecording& referen
                                     const SegmentOptions& options = {}, const SegmentEvents& events = {});
 
 /// A recording in memory, which must outlive the result.
-LongRecording as_long_recording(const Signal& signal);
+LongRecording as_long_recording(SignalView signal);
 LongRecording as_long_recording(Signal&& signal) = delete;  // would be destroyed before it is read
 LongRecording as_long_recording(const Signal&& signal) = delete;
 

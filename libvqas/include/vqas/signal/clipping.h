@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vqas/signal/signal.h"
+#include "vqas/signal/signal_view.h"
 
 namespace vqas {
 
@@ -9,6 +9,6 @@ namespace vqas {
 /// With a peak of A 16-bit steps below -20 dBov the run must also exceed sqrt(2/A)/(pi·400 Hz) by two samples, because
 /// quantisation makes plateaus there. Always false below a peak of 0.003 (-50 dBov) and for an empty recording.
 /// Re-entrant.
-bool has_flat_tops(const Signal& recording);
+bool has_flat_tops(SignalView recording);
 
 }  // namespace vqas

@@ -544,8 +544,8 @@ Result<LongScore> score_in_segments(Scorer& scorer, const LongRecording& referen
   return Segments(scorer, reference, degraded, options, events).run();
 }
 
-LongRecording as_long_recording(const Signal& signal) {
-  return {signal.seconds(), [&signal](double start_s, double seconds) -> Result<Signal> {
+LongRecording as_long_recording(SignalView signal) {
+  return {signal.seconds(), [signal](double start_s, double seconds) -> Result<Signal> {
             const auto start = static_cast<std::ptrdiff_t>(std::llround(start_s * signal.rate_hz));
             const auto count = static_cast<std::ptrdiff_t>(std::llround(std::max(0.0, seconds) * signal.rate_hz));
             Signal piece{std::vector<float>(static_cast<std::size_t>(count), 0.0F), signal.rate_hz};

@@ -15,7 +15,7 @@ constexpr double kBesideS = 0.1;  // of a sound: its beginning and its end are s
 constexpr int kMostCopies = 4;    // searches of one recording
 
 /// The recording with nothing left but these sounds.
-Signal only(const Signal& degraded, const std::vector<UnusedSound>& sounds) {
+Signal only(SignalView degraded, const std::vector<UnusedSound>& sounds) {
   Signal rest{std::vector<float>(degraded.size(), 0.0F), degraded.rate_hz};
   const auto size = static_cast<double>(degraded.size());
   const auto sample_at = [&](double seconds) {
@@ -53,8 +53,8 @@ void note_copy(const Score& copy, const Span& place, std::vector<UnusedSound>& s
 
 }  // namespace
 
-void find_copies(const Signal& degraded, double reference_s, const PerceptualModel& model,
-                 const std::function<Score(const Signal&)>& again, Score& score) {
+void find_copies(SignalView degraded, double reference_s, const PerceptualModel& model,
+                 const std::function<Score(SignalView)>& again, Score& score) {
   if (!score.mos_lqo || !score.delay_ms) return;
   std::vector<UnusedSound> searched = score.unused_sound;
   std::string places;

@@ -9,7 +9,7 @@ namespace vqas::scoring {
 
 /// Looks for the reference in what a score has left unused of the degraded recording, and tells where it is found once
 /// more. `again` scores a recording against the same reference.
-void find_copies(const Signal& degraded, double reference_s, const PerceptualModel& model,
-                 const std::function<Score(const Signal&)>& again, Score& score);
+void find_copies(SignalView degraded, double reference_s, const PerceptualModel& model,
+                 const std::function<Score(SignalView)>& again, Score& score);
 
 }  // namespace vqas::scoring

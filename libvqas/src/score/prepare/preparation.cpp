@@ -22,7 +22,7 @@ constexpr double kLargestDriftPpm = 20000;
 // Of the mean: less than this beside it is no signal in single precision.
 constexpr double kRounding = 1e-6;
 
-std::optional<Refusal> check(const Signal& signal, std::string_view which, const PerceptualModel& model,
+std::optional<Refusal> check(SignalView signal, std::string_view which, const PerceptualModel& model,
                              SampleSums& sums) {
   if (signal.empty()) {
     return Refusal{Outcome::bad_input, fmt::format("the {} recording is empty; give one that holds speech", which)};
@@ -48,7 +48,7 @@ std::optional<Refusal> check_length(const Recording& recording, std::string_view
 }
 
 // Checks, and takes the samples as they are where the rate is the model's.
-std::optional<Refusal> take(const Signal& signal, std::string_view which, const PerceptualModel& model,
+std::optional<Refusal> take(SignalView signal, std::string_view which, const PerceptualModel& model,
                             Recording& recording) {
   SampleSums sums;
   if (auto refusal = check(signal, which, model, sums)) return refusal;
@@ -101,7 +101,7 @@ void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ra
 
 }  // namespace
 
-std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signal& degraded,
+std::variant<PreparedPair, Refusal> prepare(SignalView reference, SignalView degraded,
                                             const std::optional<KnownPlacement>& placement,
                                             const PerceptualModel& model, bool reference_is_known) {
   PreparedPair pair;
@@ -121,8 +121,7 @@ std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signa
   }
   if (const auto refusal = check(*placement)) return *refusal;
   if (placement->clock_drift_ppm != 0) {
-    const Signal received{{pair.degraded.samples.begin(), pair.degraded.samples.end()}, model.rate_hz};
-    auto corrected = correct_clock(received, placement->clock_drift_ppm);
+    auto corrected = correct_clock({pair.degraded.samples, model.rate_hz}, placement->clock_drift_ppm);
     if (!corrected) return Refusal{Outcome::bad_input, "degraded: " + corrected.error().message};
     pair.degraded.own(*std::move(corrected));
     pair.corrected_drift_ppm = placement->clock_drift_ppm;

@@ -11,7 +11,7 @@
 #include "score/prepare/envelope.h"
 #include "score/refusal.h"
 #include "vqas/score/score.h"
-#include "vqas/signal/signal.h"
+#include "vqas/signal/signal_view.h"
 
 namespace vqas::scoring {
 
@@ -49,7 +49,7 @@ struct PreparedPair {
 
 /// Checks both recordings, converts their rate, corrects a known clock drift and cuts out the place where the speech
 /// must be. A reference that was prepared before (`reference_is_known`) is not looked through again.
-std::variant<PreparedPair, Refusal> prepare(const Signal& reference, const Signal& degraded,
+std::variant<PreparedPair, Refusal> prepare(SignalView reference, SignalView degraded,
                                             const std::optional<KnownPlacement>& placement,
                                             const PerceptualModel& model, bool reference_is_known);
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "vqas/batch/long_recording.h"
+#include "vqas/batch/score_manifest.h"
+#include "vqas/score/score.h"
+
+namespace vqas::batch {
+
+/// The outcome bad_input with this reason.
+Score unusable(std::string reason);
+
+/// The score of a row of a table: a long reference in segments, others whole. What cannot be read or handled is
+/// bad_input; throws nothing. Uses `scorer`; for one thread.
+Score score_files(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns);
+
+}  // namespace vqas::batch

@@ -48,7 +48,7 @@ mkdir "$root" && tar -xf "$tar" -C "$root"
 quietly() { "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "this failed: $*"; }; }
 inside() {  # COMMAND...: in the root, not booted
   systemd-nspawn --quiet --register=no --keep-unit --console=pipe --as-pid2 -D "$root" --bind-ro="$packages:/packages" --bind-ro="$work/next:/next" \
-    --bind-ro="$source_dir:/source" -E DEBIAN_FRONTEND=noninteractive -E QT_QPA_PLATFORM=offscreen -E XDG_RUNTIME_DIR=/run -E HOME=/root \
+    --bind-ro="$source_dir:/source" -E DEBIAN_FRONTEND=noninteractive -E QT_QPA_PLATFORM=offscreen -E XDG_RUNTIME_DIR=/run -E HOME=/root -E XDG_CONFIG_HOME=/tmp \
     "$@" </dev/null 2> >(grep -v 'Attempted to remove disk file system' >&2)  # a harmless notice of systemd-nspawn itself
 }
 booted() { nsenter -t "$leader" -m -u -i -n -p -C -- env -i PATH="$PATH" HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@" </dev/null; }
@@ -143,7 +143,7 @@ stop_machine
 
 step "C and C++ programs against libvqas-dev"
 quietly inside sh -c 'apt-get install -qy --no-install-recommends /packages/libvqas0_*.deb /packages/libvqas-dev_*.deb g++ libc6-dev make cmake python3-minimal'
-inside sh -euc 'cd /tmp; python3 -B /source/tests/docs/file_block.py /source libvqas/doc/integration-c.md score.c .
+inside sh -euc 'mkdir /root/built; cd /root/built; python3 -B /source/tests/docs/file_block.py /source libvqas/doc/integration-c.md score.c .
   cc -std=c11 -Wall -Werror -o by-pkg-config score.c $(pkg-config --cflags --libs vqas)
   tail -c +45 /source/corpus/8k/M1.wav >m1.raw; ./by-pkg-config m1.raw m1.raw
   for components in score core; do
@@ -151,14 +151,14 @@ inside sh -euc 'cd /tmp; python3 -B /source/tests/docs/file_block.py /source lib
     echo "$components: $($components/consumer /source/corpus/8k/M1.wav /source/corpus/8k/M1.wav)"
   done'
 quietly inside sh -c 'apt-get install -qy --no-install-recommends /next/libvqas0_*.deb /next/libvqas-dev_*.deb'
-inside sh -c 'cd /tmp; ./by-pkg-config m1.raw m1.raw'
+inside sh -euc 'cd /root/built; ./by-pkg-config m1.raw m1.raw; rm -r /root/built'
 quietly inside apt-get purge -qy libvqas-dev libvqas0
 
 step "what is left"
 quietly inside apt-get purge --autoremove -qy g++ libc6-dev make cmake python3-minimal
 list_files | comm -13 "$work/before" - >"$work/left"
-echo "$(wc -l <"$work/left") files and folders are left by all installed packages; of VQAS:"
-grep -i vqas "$work/left" || echo "  none"
+echo "$(wc -l <"$work/left") files and folders are left, those of other packages included:"
+sed 's/^/  /' "$work/left" | head -40
 if grep -qi vqas "$work/left"; then fail "files of VQAS are left"; fi
 echo "the user of the nodes: $(inside getent passwd _vqas || echo none)"
 printf '\npackages: installed, used, upgraded and removed in %d s\n' $((SECONDS - started))

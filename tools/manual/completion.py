@@ -41,7 +41,7 @@ def zsh_option(option):
     """One specification of _arguments for each name; the names of one option exclude each other."""
     told = brief(option["text"]).replace("[", "\\[").replace("]", "\\]")
     together = f"({' '.join(option['names'])})" if len(option["names"]) > 1 else ""
-    if option["many"] or "repeatable" in option["text"] or "once for each" in option["text"]:
+    if option["many"] or option["repeatable"]:
         together = "*"
     action = ""
     if option["type"]:

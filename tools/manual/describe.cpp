@@ -44,6 +44,7 @@ Json describe(const CLI::Option& option) {
           {"default", option.get_default_str()},
           {"required", option.get_required()},
           {"many", takes_value && option.get_items_expected_max() > std::max(1, option.get_type_size_max())},
+          {"repeatable", takes_value && option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll},
           {"excludes", names_of(option.get_excludes())},
           {"needs", names_of(option.get_needs())},
           {"group", option.get_group()},

@@ -1,21 +1,18 @@
 """Writes manual pages and completion of a program into folders man, bash and zsh.
 
-usage: write.py DESCRIPTION.JSON VERSION SOURCE DOCS FOLDER
+usage: write.py DESCRIPTION.JSON VERSION DATE SOURCE DOCS FOLDER
 DOCS is the folder where the documents are installed."""
 import gzip
 import json
-import os
 import sys
-import time
 from pathlib import Path
 
 from completion import bash, zsh
 from pages import Edition, pages
 
-description, version, source, docs, folder = sys.argv[1:]
+description, version, date, source, docs, folder = sys.argv[1:]
 program = json.loads(Path(description).read_text().replace("libvqas/doc/", f"{docs}/"))
-edition = Edition(version, time.strftime("%Y-%m-%d", time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", time.time())))),
-                  docs, (Path(source) / "libvqas/doc/commands.md").read_text())
+edition = Edition(version, date, docs, (Path(source) / "libvqas/doc/commands.md").read_text())
 for name in ("man", "bash", "zsh"):
     (Path(folder) / name).mkdir(exist_ok=True)
 for name, page in pages(program, edition):

@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
     vqas::app::FormMemory memory(settings);
     vqas::app::Options options;
     const auto parse = [argc, argv](vqas::app::Options& into) -> int {
-      CLI::App cli{"vqas-gui measures how good speech sounds through a voice line, in a window"};
+      CLI::App cli;
       vqas::app::add_options(cli, into);
       try {
         cli.parse(argc, argv);

@@ -15,6 +15,8 @@ std::function<void(const std::string&)> into(QString& field) {
 
 void add_options(CLI::App& app, Options& options) {
   SettingsForm& form = options.form;
+  app.name("vqas-gui");
+  app.description("vqas-gui measures how good speech sounds through a voice line, in a window");
   // The last of repeated options counts, so a script's caller can replace its options.
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.set_version_flag("--version", VQAS_VERSION);

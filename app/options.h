@@ -18,7 +18,8 @@ struct Options {
   bool quit_when_done = false;
 };
 
-/// Adds the options, help and examples; `options` is filled when the command line is parsed.
+/// Makes `app` the command line of vqas-gui: options, help and examples; `options` is filled when the command line is
+/// parsed.
 void add_options(CLI::App& app, Options& options);
 
 }  // namespace vqas::app

@@ -27,8 +27,7 @@ Result<std::filesystem::path> find_corpus(const std::string& option) {
   places.environment = qEnvironmentVariable("VQAS_CORPUS").toStdString();
   const QDir here(QCoreApplication::applicationDirPath());
   places.fallbacks.emplace_back(here.filePath(u"../share/vqas/corpus"_s).toStdString());
-  places.fallbacks.emplace_back(VQAS_DEFAULT_CORPUS_DIR);
-  places.fallbacks.emplace_back(VQAS_SOURCE_CORPUS_DIR);
+  for (const char* const folder : {VQAS_CORPUS_DIRS}) places.fallbacks.emplace_back(folder);
   return find_default_corpus(places);
 }
 

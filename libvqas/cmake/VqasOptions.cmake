@@ -8,6 +8,8 @@ option(VQAS_BUILD_TOOLS "Build the vqas command (needs VQAS_BUILD_NODE)" ${PROJE
 option(VQAS_BUILD_APP "Build the vqas-gui program (needs VQAS_BUILD_NODE)" ${PROJECT_IS_TOP_LEVEL})
 option(VQAS_BUILD_BENCH "Build the programs that measure speed (needs VQAS_BUILD_TOOLS)" OFF)
 option(VQAS_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(VQAS_BUILD_MANUALS "Build manual pages and completion (needs VQAS_BUILD_TOOLS and Python)" ${PROJECT_IS_TOP_LEVEL})
+option(VQAS_PACKAGES "Build for Debian packages: the programs name no folder of this machine" OFF)
 option(VQAS_PRECOMPILE "Compile headers of libraries once for many files" ${PROJECT_IS_TOP_LEVEL})
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)

@@ -6,11 +6,7 @@
 #include <iostream>
 #include <string>
 
-#include "line/line_command.h"
-#include "line/line_only_commands.h"
-#include "measure/experiment_command.h"
-#include "node/devices_command.h"
-#include "terminal/command.h"
+#include "commands.h"
 #include "terminal/open_files.h"
 #include "terminal/out_of_memory.h"
 #include "terminal/parse_fault.h"
@@ -45,30 +41,9 @@ bool serves(const CLI::App& app) {
 
 int run(int argc, char** argv) {
   using namespace vqas::cli;
-  CLI::App app{"vqas measures how good speech sounds through a voice line", "vqas"};
-  app.set_version_flag("--version", VQAS_VERSION);
-  app.require_subcommand(1);
+  CLI::App app;
   Action action;
-  add_channel_command(app, action);
-  add_score_command(app, action);
-  add_corpus_command(app, action);
-  add_sim_command(app, action);
-  add_node_command(app, action);
-  add_measure_command(app, action);
-  add_send_command(app, action);
-  add_listen_command(app, action);
-  add_quickstart_command(app, action);
-  add_plan_command(app, action);
-  add_hooks_command(app, action);
-  add_note_command(app, action);
-  add_report_command(app, action);
-  add_results_command(app, action);
-  add_export_command(app, action);
-  add_rescore_command(app, action);
-  add_experiment_command(app, action);
-  add_relay_command(app, action);
-  add_devices_command(app, action);
-  add_line_command(app, action);
+  add_commands(app, action);
   refuse_what_is_no_number(app);
   try {
     app.parse(argc, argv);

@@ -6,7 +6,9 @@ source_dir=$1 build_dir=$2 work=$3
 rm -rf "$work" && mkdir -p "$work"
 fail() { echo "C consumer: $*" >&2; exit 1; }
 
-cmake --install "$build_dir" --component vqas_c --prefix "$work/prefix" >"$work/install.log"
+for component in libvqas0 vqas_c; do
+  cmake --install "$build_dir" --component "$component" --prefix "$work/prefix" >>"$work/install.log"
+done
 installed=$(cd "$work/prefix" && find . -type f -o -type l | sort)
 library=$(find "$work/prefix" -name 'libvqas.so' -print -quit)
 [ -n "$library" ] || fail "libvqas.so is not among the installed files: $installed"

@@ -15,8 +15,7 @@ Result<std::filesystem::path> corpus_folder(const std::string& option) {
   std::error_code fault;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", fault);
   if (!fault) places.fallbacks.push_back(program.parent_path().parent_path() / "share" / "vqas" / "corpus");
-  places.fallbacks.emplace_back(VQAS_DEFAULT_CORPUS_DIR);
-  places.fallbacks.emplace_back(VQAS_SOURCE_CORPUS_DIR);
+  for (const char* const folder : {VQAS_CORPUS_DIRS}) places.fallbacks.emplace_back(folder);
   return find_default_corpus(places);
 }
 

@@ -1,0 +1,39 @@
+#include "commands.h"
+
+#include <CLI/CLI.hpp>
+
+#include "line/line_command.h"
+#include "line/line_only_commands.h"
+#include "measure/experiment_command.h"
+#include "node/devices_command.h"
+
+namespace vqas::cli {
+
+void add_commands(CLI::App& app, Action& action) {
+  app.name("vqas");
+  app.description("vqas measures how good speech sounds through a voice line");
+  app.set_version_flag("--version", VQAS_VERSION);
+  app.require_subcommand(1);
+  add_channel_command(app, action);
+  add_score_command(app, action);
+  add_corpus_command(app, action);
+  add_sim_command(app, action);
+  add_node_command(app, action);
+  add_measure_command(app, action);
+  add_send_command(app, action);
+  add_listen_command(app, action);
+  add_quickstart_command(app, action);
+  add_plan_command(app, action);
+  add_hooks_command(app, action);
+  add_note_command(app, action);
+  add_report_command(app, action);
+  add_results_command(app, action);
+  add_export_command(app, action);
+  add_rescore_command(app, action);
+  add_experiment_command(app, action);
+  add_relay_command(app, action);
+  add_devices_command(app, action);
+  add_line_command(app, action);
+}
+
+}  // namespace vqas::cli

@@ -33,6 +33,11 @@ void check_reader(const std::filesystem::path& file, int channel) {
 
 }  // namespace
 
+// libsndfile 1.2.0 does not free the decoder of an Ogg file whose headers are damaged: 12 kB for each.
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libvorbis\nleak:libogg\nleak:libsndfile\n";
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const int channel = input.byte() % 4;

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "signal/promised_length.h"
+#include "signal/sound_header.h"
 #include "vqas/signal/resample.h"
 
 namespace vqas {
@@ -21,45 +22,15 @@ using SoundFile = std::unique_ptr<SNDFILE, int (*)(SNDFILE*)>;
 
 // Frames read at a time, so that a header with a false length costs no memory.
 constexpr std::size_t kReadFrames = 1 << 15;
-constexpr int kMostChannels = 64;
-constexpr int kLowestRateHz = 1000;
-constexpr int kHighestRateHz = 1000000;
 
 Error bad(const fs::path& path, const std::string& what) {
   return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
 }
 
-Error too_long(const fs::path& path, double max_seconds) {
-  return bad(path, fmt::format("is longer than {:.0f} s; cut it into shorter recordings", max_seconds));
-}
-
-Status check_header(const fs::path& path, const SF_INFO& info, const AudioReadOptions& options) {
-  if (info.channels < 1 || info.channels > kMostChannels) {
-    return bad(path, fmt::format("has {} channels; give a recording with 1 to {}", info.channels, kMostChannels));
-  }
-  if (options.channel == 0 && info.channels != 1) {
-    return bad(path, fmt::format("has {} channels; choose one of them (--channel 1 to {}) or give a mono file",
-                                 info.channels, info.channels));
-  }
-  if (options.channel < 0 || options.channel > info.channels) {
-    return bad(path, fmt::format("has no channel {}; it has {}", options.channel, info.channels));
-  }
-  if (info.samplerate < kLowestRateHz || info.samplerate > kHighestRateHz) {
-    return bad(path, fmt::format("has a sampling rate of {} Hz; rates of {} to {} Hz can be read", info.samplerate,
-                                 kLowestRateHz, kHighestRateHz));
-  }
-  // Checked before reading; a length missing from the header is checked while reading.
-  const bool is_known = info.frames > 0 && info.frames != SF_COUNT_MAX;
-  if (is_known && static_cast<double>(info.frames) > options.max_seconds * info.samplerate) {
-    return too_long(path, options.max_seconds);
-  }
-  return success();
-}
-
 Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, const SF_INFO& info,
                                         const AudioReadOptions& options) {
   const int channel = std::max(options.channel, 1) - 1;
-  const auto most = static_cast<std::size_t>(options.max_seconds * info.samplerate);
+  const auto most = most_samples(info.samplerate, options.max_seconds);
   std::vector<float> samples;
   std::vector<float> block(kReadFrames * static_cast<std::size_t>(info.channels));
   while (true) {
@@ -71,9 +42,7 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
         return bad(path, fmt::format("sample {} is not a finite number; export the recording again", samples.size()));
       samples.push_back(sample);
     }
-    if (samples.size() > most) {
-      return too_long(path, options.max_seconds);
-    }
+    if (samples.size() > most) return too_long(path, info.samplerate, options.max_seconds);
   }
   if (sf_error(file) != SF_ERR_NO_ERROR)
     return bad(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
@@ -143,7 +112,7 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
                fmt::format("cannot be read as a recording: {} Give a WAV, FLAC or other file that libsndfile can read",
                            sf_strerror(nullptr)));
   }
-  if (auto fits = check_header(path, info, options); !fits) return fits.error();
+  if (auto fits = check_header(path, info, options.channel, options.max_seconds); !fits) return fits.error();
   auto samples = read_channel(path, file.get(), info, options);
   if (!samples) return samples.error();
   Signal signal{*std::move(samples), info.samplerate};

@@ -10,14 +10,14 @@
 #include <utility>
 
 #include "signal/promised_length.h"
+#include "signal/sound_header.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
 namespace {
 
-// The same as in read_audio() and resample().
-constexpr int kLowestRateHz = 1000;
-constexpr int kHighestRateHz = 1000000;
+// Frames read at a time, so that a header with a false length costs no memory.
+constexpr std::int64_t kReadFrames = 1 << 15;
 
 Error bad(const std::filesystem::path& path, const std::string& what) {
   return {ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
@@ -47,23 +47,9 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
   file->handle.reset(sf_open(path.c_str(), SFM_READ, &file->info));
   if (!file->handle) return bad(path, fmt::format("cannot be read as sound: {}", sf_strerror(nullptr)));
   const SF_INFO& info = file->info;
-  if (channel == 0 && info.channels != 1) {
-    return bad(path, fmt::format("has {} channels; choose one of them (--channel 1 to {}) or give a mono file",
-                                 info.channels, info.channels));
-  }
-  if (channel < 0 || channel > info.channels) {
-    return bad(path, fmt::format("has no channel {}; it has {}", channel, info.channels));
-  }
-  if (info.samplerate < kLowestRateHz || info.samplerate > kHighestRateHz) {
-    return bad(path, fmt::format("has a sampling rate of {} Hz; rates of {} to {} Hz can be read", info.samplerate,
-                                 kLowestRateHz, kHighestRateHz));
-  }
+  if (const Status fits = check_header(path, info, channel, AudioReadOptions{}.max_seconds); !fits) return fits.error();
   if (info.frames <= 0 || info.frames == SF_COUNT_MAX)
     return bad(path, "holds no samples, or its header does not give their number");
-  const double longest_s = AudioReadOptions{}.max_seconds;
-  if (static_cast<double>(info.frames) > longest_s * info.samplerate) {
-    return bad(path, fmt::format("is longer than {:.0f} s; cut it into shorter recordings", longest_s));
-  }
   if (info.seekable == 0) return bad(path, "is not seekable; convert it to WAV");
   file->channel = std::max(0, channel - 1);
   return AudioReader(std::move(file));
@@ -88,14 +74,18 @@ Result<Signal> AudioReader::read(double start_s, double seconds) {
   if (sf_seek(file_->handle.get(), first, SEEK_SET) != first) {
     return bad(file_->path, fmt::format("cannot be read at {:.1f} s", start_s));
   }
-  std::vector<float> frames(static_cast<std::size_t>((last - first) * info.channels));
-  if (sf_readf_float(file_->handle.get(), frames.data(), last - first) != last - first) {
-    return bad(file_->path, fmt::format("is cut short: samples after {:.1f} s are missing", start_s));
-  }
-  for (std::int64_t n = first; n < last; ++n) {
-    const float sample = frames[static_cast<std::size_t>((n - first) * info.channels + file_->channel)];
-    if (!std::isfinite(sample)) return bad(file_->path, fmt::format("sample {} is not a finite number", n));
-    signal.samples[static_cast<std::size_t>(n - start)] = sample;
+  std::vector<float> frames;
+  for (std::int64_t place = first; place < last;) {
+    const std::int64_t part = std::min(last - place, kReadFrames);
+    frames.resize(static_cast<std::size_t>(part * info.channels));
+    if (sf_readf_float(file_->handle.get(), frames.data(), part) != part) {
+      return bad(file_->path, fmt::format("is cut short: samples after {:.1f} s are missing", start_s));
+    }
+    for (std::int64_t n = 0; n < part; ++n, ++place) {
+      const float sample = frames[static_cast<std::size_t>(n * info.channels + file_->channel)];
+      if (!std::isfinite(sample)) return bad(file_->path, fmt::format("sample {} is not a finite number", place));
+      signal.samples[static_cast<std::size_t>(place - start)] = sample;
+    }
   }
   return signal;
 }

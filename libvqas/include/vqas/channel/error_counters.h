@@ -55,7 +55,7 @@ class ErrorCounters {
   std::uint64_t place() const { return place_; }
   /// Bits that were heard: the denominator of the error ratio.
   std::uint64_t bits() const { return place_ - left_out_; }
-  std::uint64_t errors() const { return errors_; }  ///< of these, wrong
+  std::uint64_t errors() const { return errors_; }
   /// Over the whole seconds so far.
   const G821Seconds& seconds() const { return settled_; }
   /// Number of finished bursts whose length, from the first to the last wrong bit, was 2^k..2^(k+1)-1 bits. Single

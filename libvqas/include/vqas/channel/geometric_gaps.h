@@ -35,7 +35,7 @@ class GeometricGaps {
     return static_cast<std::uint64_t>(static_cast<std::int64_t>(gap));
   }
 
-  double ber() const { return ber_; }  ///< 0 or 1e-12..0.5
+  double ber() const { return ber_; }
   /// Sets the ratio for the gaps from here on; the generator continues. Limits as for the constructor. Bits are
   /// independent, so a gap that reaches beyond the change may be cut there and drawn again at the new ratio: the result
   /// is exact.

@@ -92,7 +92,7 @@ class LineDirection {
 
   /// Length of the coded stream so far.
   std::uint64_t bits() const;
-  std::uint64_t bit_errors() const;  ///< of these, inverted and heard
+  std::uint64_t bit_errors() const;
   /// The same with ITU-T G.821 seconds and bursts.
   const ErrorCounters& counters() const;
   /// Inverts the next bits of the coded stream, in addition to the line's own errors. From any thread, as long as the

@@ -35,7 +35,7 @@ class Corpus {
   /// MiB, or has paths that lead out of the folder. Re-entrant; reads every file.
   static Result<Corpus> load(const std::filesystem::path& folder);
 
-  const std::filesystem::path& folder() const { return folder_; }  ///< as given to load()
+  const std::filesystem::path& folder() const { return folder_; }
   /// In the order of the manifest.
   const std::vector<Stimulus>& stimuli() const { return stimuli_; }
   /// The stimulus with that id, or null. Valid as long as the corpus.

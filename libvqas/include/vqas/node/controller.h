@@ -79,10 +79,10 @@ struct RunProgress {
 class Controller : public QObject {
   Q_OBJECT
  public:
-  explicit Controller(RunPlan plan, QObject* parent = nullptr);  ///< connects to nothing before start()
+  explicit Controller(RunPlan plan, QObject* parent = nullptr);
   ~Controller() override;
 
-  void start();  ///< once; finished() follows in any case
+  void start();
   /// Stops after the current transmission; finished() follows. A second call stops without waiting.
   void cancel();
   /// The same for another reason than the user's wish: finished() reports `why`, and io stops the stimuli as

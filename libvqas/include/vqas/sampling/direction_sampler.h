@@ -25,19 +25,19 @@ class DirectionSampler {
   std::size_t stimuli() const { return mean_ ? mean_->stimuli() : each_.size(); }
   /// `stimulus` is below stimuli(). A score that is not finite counts as a failure.
   void add_score(std::size_t stimulus, double mos);
-  void add_failure(std::size_t stimulus);  ///< a measurement without a score
+  void add_failure(std::size_t stimulus);
   /// Ends what has not ended; a cap of line time tries the fallback goal.
   void stop(StopReason reason);
   /// Requests `count` more scores of a stimulus beside those for the goal, as if asked at the beginning: the time of
   /// the call makes no difference. Restarts what the goal or the fallback had ended; never beyond the cap.
   void ask_for_more(std::size_t stimulus, std::size_t count);
 
-  bool finished() const;  ///< no stimulus gets more measurements
+  bool finished() const;
   /// Why a stimulus gets no more measurements; nothing while it may.
   std::optional<StopReason> stopped_because(std::size_t stimulus) const;
-  Interval interval(std::size_t stimulus) const;     ///< of its scores so far, in MOS
-  std::size_t scored(std::size_t stimulus) const;    ///< scores so far
-  std::size_t failures(std::size_t stimulus) const;  ///< measurements without a score so far
+  Interval interval(std::size_t stimulus) const;
+  std::size_t scored(std::size_t stimulus) const;
+  std::size_t failures(std::size_t stimulus) const;
   /// Scores of each stimulus to measure now, beyond those `under_way` (by stimulus; empty: none).
   std::vector<std::size_t> wanted(Reach reach, std::span<const std::size_t> under_way = {}) const;
   /// Expected number of further scores of each stimulus; at most what the cap leaves.

@@ -93,7 +93,7 @@ class Sampler {
 
   /// A score that is not finite counts as a failure.
   void add_score(double mos);
-  void add_failure();  ///< a measurement without a score
+  void add_failure();
   /// Ends the sampling from outside, unless it has ended. A cap of line time tries the fallback goal, like the cap of
   /// counts, if the first count was reached.
   void stop(StopReason reason);
@@ -103,7 +103,7 @@ class Sampler {
 
   /// Number of measurements to make now, in one batch: 0 when finished. Never beyond a cap.
   std::size_t wanted() const;
-  bool finished() const { return reason_.has_value(); }  ///< wanted() is then 0
+  bool finished() const { return reason_.has_value(); }
   /// Set when finished.
   std::optional<StopReason> stopped_because() const { return reason_; }
   /// Mean and interval of the scores so far, for the first goal, or for the fallback if that was reached.
@@ -118,8 +118,8 @@ class Sampler {
   /// The first look was postponed to kWidenedFirstCount because of the pattern of the scores.
   bool widened() const { return widened_; }
 
-  const std::vector<double>& scores() const { return scores_; }  ///< MOS, in the order of adding
-  std::size_t failures() const { return failures_; }             ///< measurements without a score so far
+  const std::vector<double>& scores() const { return scores_; }
+  std::size_t failures() const { return failures_; }
   const SamplerOptions& options() const { return options_; }
 
  private:

@@ -78,7 +78,7 @@ class RepeatSchedule {
   std::optional<double> wait_s(double now_s);
   /// Starts the run that wait_s() announced; returns its number, from 1, which counts the missed ones.
   std::size_t begin();
-  std::size_t missed() const { return missed_; }  ///< starts left out so far
+  std::size_t missed() const { return missed_; }
 
  private:
   double first_s_, every_s_;

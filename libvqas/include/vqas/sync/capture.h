@@ -67,14 +67,14 @@ struct AwaitedMark {
 /// block sizes. Keeps at most twice the last 70 s and the longest stimulus. For one thread; push() allocates.
 class CaptureReceiver {
  public:
-  CaptureReceiver(End sender, const TransmissionOptions& options);  ///< as at the sending end
+  CaptureReceiver(End sender, const TransmissionOptions& options);
   ~CaptureReceiver();
   CaptureReceiver(CaptureReceiver&&) noexcept;
   CaptureReceiver& operator=(CaptureReceiver&&) noexcept;
 
   /// Adds expectations.
   void expect(const std::vector<Expectation>& expectations);
-  bool idle() const;  ///< nothing is due
+  bool idle() const;
   /// The next transmission that is due; nothing when none is due, or when its leading mark was found.
   std::optional<AwaitedMark> awaited() const;
   /// Takes the next samples at 8 kHz; returns the captures completed by them.

@@ -51,7 +51,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const fuzz::Folder& folder = fuzz::folder();
   if (choice % 4 == 3) {
     folder.put(kSessionFile, text);
-    (void)read_session_record(folder.path());
+    if (const auto record = read_session_record(folder.path())) {
+      for (std::size_t d = 0; d < record->due.size(); ++d) {
+        for (const auto& one : record->due[d]) {
+          fuzz::require(one.second < record->next_sequence.at(d), "what is due was planned");
+        }
+      }
+    }
     folder.put(kNotesFile, text);
     (void)read_notes(folder.path());
     return 0;

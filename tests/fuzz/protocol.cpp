@@ -15,6 +15,12 @@ using namespace vqas;
 
 namespace {
 
+int depth_of(const Json& json) {
+  int deepest = 0;
+  for (const Json& one : json) deepest = json.is_structured() ? std::max(deepest, depth_of(one)) : 0;
+  return deepest + (json.is_structured() ? 1 : 0);
+}
+
 // A message as a node reads it.
 void check_request(const std::string& text) {
   int calls = 0;
@@ -92,6 +98,9 @@ void check_frames(std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text = fuzz::text_of({data, size});
+  if (const auto json = parse_json_text(text, "text")) {
+    fuzz::require(depth_of(*json) <= kDeepestJson, "no tree is deeper than its bound");
+  }
   check_request(text);
   check_report(text);
   check_line(text);

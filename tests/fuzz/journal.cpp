@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "store/journal/line_seal.h"
 #include "vqas/report/report.h"
+#include "vqas/run/session_record.h"
 #include "vqas/store/notes.h"
 
 using namespace vqas;

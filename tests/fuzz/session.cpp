@@ -77,7 +77,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   NodeOptions options;
   options.corpus = small_corpus();
   options.data = state;
-  options.open_line = [](End) -> Result<std::unique_ptr<Line>> { return std::make_unique<StandingLine>(); };
+  options.open_line = [](End) -> Result<std::unique_ptr<Line>> { return std::unique_ptr<Line>(new StandingLine); };
   options.tell_operator = [](const std::string&) {};
   auto service = NodeService::create(options, [](int, const std::string& message) {
     fuzz::require(static_cast<bool>(parse_json_text(message, "notification")), "a notification is JSON");

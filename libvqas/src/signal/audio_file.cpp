@@ -27,10 +27,14 @@ Error bad(const fs::path& path, const std::string& what) {
   return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
 }
 
+SoundLimits limits_of(const AudioReadOptions& options) {
+  return {options.max_seconds, kMostSamples};
+}
+
 Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, const SF_INFO& info,
                                         const AudioReadOptions& options) {
   const int channel = std::max(options.channel, 1) - 1;
-  const auto most = most_samples(info.samplerate, options.max_seconds);
+  const SoundLimits limits = limits_of(options);
   std::vector<float> samples;
   std::vector<float> block(kReadFrames * static_cast<std::size_t>(info.channels));
   while (true) {
@@ -42,7 +46,7 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
         return bad(path, fmt::format("sample {} is not a finite number; export the recording again", samples.size()));
       samples.push_back(sample);
     }
-    if (samples.size() > most) return too_long(path, info.samplerate, options.max_seconds);
+    if (samples.size() > limits.at(info.samplerate)) return too_long(path, info.samplerate, limits);
   }
   if (sf_error(file) != SF_ERR_NO_ERROR)
     return bad(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
@@ -112,7 +116,7 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
                fmt::format("cannot be read as a recording: {} Give a WAV, FLAC or other file that libsndfile can read",
                            sf_strerror(nullptr)));
   }
-  if (auto fits = check_header(path, info, options.channel, options.max_seconds); !fits) return fits.error();
+  if (auto fits = check_header(path, info, options.channel, limits_of(options)); !fits) return fits.error();
   auto samples = read_channel(path, file.get(), info, options);
   if (!samples) return samples.error();
   Signal signal{*std::move(samples), info.samplerate};

@@ -47,7 +47,8 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
   file->handle.reset(sf_open(path.c_str(), SFM_READ, &file->info));
   if (!file->handle) return bad(path, fmt::format("cannot be read as sound: {}", sf_strerror(nullptr)));
   const SF_INFO& info = file->info;
-  if (const Status fits = check_header(path, info, channel, AudioReadOptions{}.max_seconds); !fits) return fits.error();
+  if (const Status fits = check_header(path, info, channel, {AudioReadOptions{}.max_seconds}); !fits)
+    return fits.error();
   if (info.frames <= 0 || info.frames == SF_COUNT_MAX)
     return bad(path, "holds no samples, or its header does not give their number");
   if (info.seekable == 0) return bad(path, "is not seekable; convert it to WAV");

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 
 namespace vqas {
@@ -18,20 +17,16 @@ Error bad(const std::filesystem::path& path, const std::string& what) {
 
 }  // namespace
 
-std::size_t most_samples(int rate_hz, double max_seconds) {
-  return static_cast<std::size_t>(std::min(max_seconds * rate_hz, static_cast<double>(kMostSamples)));
-}
-
-Error too_long(const std::filesystem::path& path, int rate_hz, double max_seconds) {
-  if (max_seconds * rate_hz <= static_cast<double>(kMostSamples)) {
-    return bad(path, fmt::format("is longer than {:.0f} s; cut it into shorter recordings", max_seconds));
+Error too_long(const std::filesystem::path& path, int rate_hz, const SoundLimits& limits) {
+  if (limits.seconds * rate_hz <= static_cast<double>(limits.samples)) {
+    return bad(path, fmt::format("is longer than {:.0f} s; cut it into shorter recordings", limits.seconds));
   }
   return bad(path, fmt::format("holds more than {} samples of a channel, the most that are read; cut it, or convert it "
                                "to a lower rate",
-                               kMostSamples));
+                               limits.samples));
 }
 
-Status check_header(const std::filesystem::path& path, const SF_INFO& info, int channel, double max_seconds) {
+Status check_header(const std::filesystem::path& path, const SF_INFO& info, int channel, const SoundLimits& limits) {
   if (info.channels < 1 || info.channels > kMostChannels) {
     return bad(path, fmt::format("has {} channels; give a recording with 1 to {}", info.channels, kMostChannels));
   }
@@ -47,8 +42,8 @@ Status check_header(const std::filesystem::path& path, const SF_INFO& info, int 
                                  kLowestRateHz, kHighestRateHz));
   }
   const bool is_known = info.frames > 0 && info.frames != SF_COUNT_MAX;
-  if (is_known && static_cast<std::size_t>(info.frames) > most_samples(info.samplerate, max_seconds)) {
-    return too_long(path, info.samplerate, max_seconds);
+  if (is_known && static_cast<std::size_t>(info.frames) > limits.at(info.samplerate)) {
+    return too_long(path, info.samplerate, limits);
   }
   return success();
 }

@@ -253,10 +253,9 @@ void marks(Input& input, Handles& all) {
   if (input.byte() % 4 == 0) note(all.receiver, vqas_receiver_finish(all.receiver.handle));
   note(all.receiver, query<vqas_capture>(input, [&](auto* capture, std::size_t size) {
          const auto status = vqas_receiver_next(all.receiver.handle, capture, size);
-         float sum = 0;
-         if (status == VQAS_OK)
-           for (std::size_t i = 0; i < capture->count; ++i) sum += capture->samples[i];
-         return sum == sum ? status : status;
+         // Reads every sample: they must be there.
+         if (status == VQAS_OK) const std::vector<float> copy(capture->samples, capture->samples + capture->count);
+         return status;
        }));
 }
 

@@ -32,7 +32,8 @@ std::vector<CsvRow> rows_of(CsvReader& reader, std::string& fault) {
 }
 
 TEST_F(CsvReaderTest, ReadsWhatTheWriterWrote) {
-  const std::vector<CsvRow> written{{"a", "b"}, {"two\r\nlines", "\"quoted\", with a comma"}, {"", " blank "}};
+  const std::vector<CsvRow> written{
+      {"\xEF\xBB\xBF", "b"}, {"two\r\nlines", "\"quoted\", with a comma"}, {"", " blank "}};
   std::string text;
   for (const CsvRow& row : written) text += csv_line(row);
   auto reader = read(text);

@@ -1,7 +1,9 @@
 // Every allocation of a call fails once: the call says so, and the handle remains usable or can be destroyed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "support/counted_allocations.h"
@@ -51,6 +53,103 @@ TEST(CInterfaceWithoutMemory, AScoreIsRefusedAndTheScorerRemainsUsable) {
   EXPECT_EQ(score.mos_lqo, 4.55);
   EXPECT_STREQ(vqas_scorer_message(scorer), "there is not enough memory");
   vqas_scorer_destroy(scorer);
+}
+
+TEST(CInterfaceWithoutMemory, ADiagnosisIsRefusedAndTheLastScoreRemains) {
+  const std::vector<float> samples = speech();
+  const vqas_recording pair{samples.data(), 12000, 8000};
+  vqas_score_options options{};
+  ASSERT_EQ(vqas_score_options_init(&options, sizeof options), VQAS_OK);
+  options.diagnose = 1;
+  vqas_scorer* scorer = nullptr;
+  ASSERT_EQ(vqas_scorer_create(&scorer), VQAS_OK);
+  const vqas_recording empty{nullptr, 0, 8000};
+  vqas_score score{};
+  ASSERT_EQ(vqas_scorer_score(scorer, &empty, &empty, nullptr, 0, &score, sizeof score), VQAS_OK);
+  const std::string reason = vqas_scorer_reason(scorer);
+  expect_told("diagnosis", [&] {
+    const auto status = vqas_scorer_score(scorer, &pair, &pair, &options, sizeof options, &score, sizeof score);
+    if (status != VQAS_OK) {
+      EXPECT_EQ(score.outcome, VQAS_BAD_INPUT);
+      EXPECT_EQ(vqas_scorer_reason(scorer), reason);
+    }
+    return status;
+  });
+  EXPECT_NE(score.diagnosed, 0);
+  vqas_scorer_destroy(scorer);
+}
+
+int read_all(void* user, std::uint64_t first, std::size_t count, float* samples) {
+  const auto& all = *static_cast<const std::vector<float>*>(user);
+  std::copy_n(all.begin() + static_cast<std::ptrdiff_t>(first), count, samples);
+  return 0;
+}
+
+TEST(CInterfaceWithoutMemory, AScoreInSegmentsIsRefused) {
+  std::vector<float> samples = speech();
+  samples.resize(16000);
+  const vqas_source source{samples.size(), 8000, read_all, &samples};
+  vqas_scorer* scorer = nullptr;
+  ASSERT_EQ(vqas_scorer_create(&scorer), VQAS_OK);
+  vqas_score score{};
+  expect_told("long score",
+              [&] { return vqas_scorer_score_long(scorer, &source, &source, nullptr, 0, &score, sizeof score); });
+  EXPECT_EQ(score.segments, 1U);
+  vqas_scorer_destroy(scorer);
+}
+
+TEST(CInterfaceWithoutMemory, AMarkAndATransmissionAreRefused) {
+  const vqas_mark_data data{VQAS_END_A, 1, 2, 3, 4};
+  for (const vqas_mark_kind kind : {VQAS_LEADING, VQAS_TRAILING}) {
+    std::vector<float> mark(vqas_mark_length(kind));
+    expect_told("mark", [&] { return vqas_mark_make(kind, &data, mark.data(), mark.size()); });
+  }
+  const std::vector<float> stimulus(800);
+  std::vector<float> sent(vqas_transmission_length(stimulus.size(), 0.1));
+  expect_told("transmission", [&] {
+    return vqas_transmission_make(stimulus.data(), stimulus.size(), &data, 0.1, sent.data(), sent.size(), nullptr);
+  });
+}
+
+TEST(CInterfaceWithoutMemory, ADetectorIsRefusedOrFailsToPush) {
+  const vqas_mark_data data{VQAS_END_A, 1, 2, 3, 4};
+  std::vector<float> mark(vqas_mark_length(VQAS_LEADING));
+  ASSERT_EQ(vqas_mark_make(VQAS_LEADING, &data, mark.data(), mark.size()), VQAS_OK);
+  mark.resize(mark.size() + vqas_detector_latency());
+  expect_told("detector", [&] {
+    vqas_detector* detector = nullptr;
+    vqas_status status = vqas_detector_create(VQAS_END_A, &detector);
+    if (status == VQAS_OK) status = vqas_detector_push(detector, mark.data(), mark.size());
+    vqas_mark found{};
+    if (status == VQAS_OK) status = vqas_detector_next(detector, &found, sizeof found);
+    vqas_detector_destroy(detector);
+    return status;
+  });
+}
+
+// A line and its latency are made once; then nothing is allocated.
+TEST(CInterfaceWithoutMemory, ALineProcessesAndTextsAreGiven) {
+  vqas_line* line = nullptr;
+  ASSERT_EQ(vqas_line_create(nullptr, 0, 1, 0, &line, nullptr, 0), VQAS_OK);
+  std::vector<float> samples(8000, 0.1F);
+  vqas_line_counts counts{};
+  allocations_left = 0;
+  const auto processed = vqas_line_process(line, samples.data(), samples.size(), samples.data());
+  const auto counted = vqas_line_get_counts(line, &counts, sizeof counts);
+  const char* const texts[] = {vqas_status_text(VQAS_NO_MEMORY),
+                               vqas_version(),
+                               vqas_score_version(),
+                               vqas_outcome_text(VQAS_SCORED),
+                               vqas_impairment_text(VQAS_LOSS),
+                               vqas_impairment_advice(VQAS_LOSS, 100),
+                               vqas_stop_reason_text(VQAS_GOAL)};
+  allocations_left = -1;
+  EXPECT_FALSE(failed);
+  EXPECT_EQ(processed, VQAS_OK);
+  EXPECT_EQ(counted, VQAS_OK);
+  EXPECT_GT(counts.bits, 0U);
+  for (const char* const text : texts) EXPECT_NE(text, nullptr);
+  vqas_line_destroy(line);
 }
 
 TEST(CInterfaceWithoutMemory, ALineIsRefused) {

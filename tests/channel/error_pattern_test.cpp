@@ -69,6 +69,14 @@ TEST(ErrorPattern, DamagedFilesAreRefusedByName) {
   EXPECT_FALSE(read_error_pattern(folder.path() / "none.bits"));
 }
 
+TEST(ErrorPattern, MoreWrongBitsThanTheLimitAreRefusedBeforeTheyTakeMemory) {
+  const test::TemporaryFolder folder;
+  test::write_text(folder.path() / "ones.bits", std::string((64U << 20U) / 8 + 1, '\xFF'));
+  const auto pattern = read_error_pattern(folder.path() / "ones.bits");
+  ASSERT_FALSE(pattern);
+  EXPECT_THAT(pattern.error().message, HasSubstr("more than 67108864 wrong bits"));
+}
+
 TEST(ErrorPattern, PlaybackInvertsTheSameBitsAndRepeats) {
   const test::TemporaryFolder folder;
   ASSERT_TRUE(write_error_pattern(folder.path() / "p.bits", kPattern));

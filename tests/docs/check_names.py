@@ -59,6 +59,19 @@ def g711_crc(holding, world):
             holding.wrong(f"the sums are {' '.join(real[row.cells[0]])}", "correct them", row.place)
 
 
+SIZES = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+
+
+def limits(holding, world):
+    """Each row: a number, perhaps with a unit of bytes, and the file and name of the constant that has this value."""
+    for row in holding.table.rows:
+        (place, name), (number, *unit) = row.tokens(3), row.cells[2].split()
+        real = world.sources.constant(place, name)
+        documented = int(number) * (SIZES[unit[0]] if unit else 1)
+        if documented != real:
+            holding.wrong(f"{name} of {place} is {real:g}, not {documented}", "correct the limit", row.place)
+
+
 def written_in(*places):
     """One way: what the table names is written in the sources."""
     def check(holding, world):
@@ -70,6 +83,7 @@ CHECKS = {"outcomes": names("outcomes"), "impairments": names("impairments"), "s
           "delay-basis": names("delay-basis", besides={"recording"}), "import-refusals": names("import-refusals", {"none"}),
           "line-names": line_names, "audio-parameters": line_parameters, "rtp-parameters": line_parameters,
           "line-findings": check_findings, "line-signs": status_marks, "sampler-options": sampler_options, "g711-crc": g711_crc,
+          "limits": limits,
           "calibrate-json": written_in(f"{sources.TOOLS}/line"),
           "baseline-json": written_in(f"{sources.ROOMS}/campaign", f"{sources.ROOMS}/report", f"{sources.ROOMS}/run"),
           "over-the-line": written_in(sources.TOOLS, f"{sources.ROOMS}/node")}

@@ -52,6 +52,13 @@ class Sources:
             raise RuntimeError(f"nothing in {', '.join(places)} looks like {pattern}; mend tests/docs/sources.py")
         return found
 
+    def constant(self, place, name):
+        """The value of a constant of a header or a source file, named as an include names it."""
+        folder = next(one for one in (INCLUDE, ROOMS) if (self.source / one / place).exists())
+        (text,) = self.found(rf"(?:constexpr [^;\n]*?\b|#define ){name}(?: = | )([^;,/\n]+)", f"{folder}/{place}")
+        plain = re.sub(r"std::\w+\{(\w+)\}", r"\1", text.replace("'", ""))
+        return eval(re.sub(r"(\d)[uUlL]+\b", r"\1", plain), {"__builtins__": {}})
+
     def names(self, kind):
         place, pattern = NAMES[kind]
         return set(self.found(pattern, place))

@@ -83,6 +83,22 @@ TEST_F(RtpStreamTest, ALostPacketIsConcealedAndShiftsNothing) {
   EXPECT_EQ(sum_.buffer_steps, 0U);
 }
 
+// The concealer's history of 280 samples is a ring: seven packets of 160 samples later it begins at the same place.
+TEST_F(RtpStreamTest, ALossIsConcealedWhereverTheHistoryBegins) {
+  for (int lost = 14; lost < 21; ++lost) {
+    receiver_ = RtpReceiver{G711Law::mu, kDelay};
+    for (int block = 0; block <= lost + kDelay; ++block) {
+      const Packet packet = send(block);
+      if (block != lost) come(packet, block);
+      const Block heard = play();
+      if (block < lost + kDelay) continue;
+      double power = 0;
+      for (const float sample : heard) power += static_cast<double>(sample) * sample;
+      EXPECT_GT(power / kLineBlock, 0.005) << lost;
+    }
+  }
+}
+
 TEST_F(RtpStreamTest, AnOutageIsCountedCompletelyHoweverLong) {
   for (const int outage : {50, 100, 150, 600}) {
     sum_ = {};

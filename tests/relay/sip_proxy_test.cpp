@@ -60,6 +60,13 @@ TEST_F(SipProxyTest, ADescriptionWithAZeroOctetIsRefusedWithoutLeakingTheRelaysP
   EXPECT_THAT(back.text, Not(HasSubstr("m=audio")));
 }
 
+// Some phones end a line at a lone carriage return, and would find a stream there that bypasses the relay.
+TEST_F(SipProxyTest, ADescriptionWithACarriageReturnWithinALineIsRefused) {
+  const std::string hostile = sdp({kCaller.host, 20000}) + "a=x\rm=audio 20002 RTP/AVP 0\r\n";
+  EXPECT_THAT(only(with_body(head("INVITE"), hostile), kCaller).text, HasSubstr("SIP/2.0 488"));
+  EXPECT_THAT(said_, HasSubstr("a carriage return within a line"));
+}
+
 TEST_F(SipProxyTest, AHeaderWithAZeroOctetIsNotSip) {
   std::string text = invite();
   text.insert(text.find("Contact:"), std::string("X-Name: a\0b\r\n", 14));

@@ -51,6 +51,25 @@ TEST_F(AudioFile, SixteenBitSamplesAreReadAsWritten) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), {}), 1) << "no half-written file is left";
 }
 
+// A FLAC file of silence whose header declares `samples`.
+void declare(const fs::path& flac, std::uint64_t samples) {
+  std::fstream file(flac, std::ios::binary | std::ios::in | std::ios::out);
+  file.seekg(21);
+  const auto high = static_cast<unsigned>(file.get()) & 0xF0U;
+  file.seekp(21);
+  file.put(static_cast<char>(high | (samples >> 32U)));
+  for (int shift = 24; shift >= 0; shift -= 8) file.put(static_cast<char>(samples >> static_cast<unsigned>(shift)));
+}
+
+TEST_F(AudioFile, MoreSamplesThanTheLimitAreRefusedWhateverTheirDuration) {
+  const auto path = folder_ / "silence.flac";
+  ASSERT_TRUE(write_audio(path, {std::vector<float>(9600), 96000}, AudioFormat::flac16));
+  declare(path, 691200001);  // two hours
+  EXPECT_THAT(message(path), HasSubstr("holds more than 691200000 samples"));
+  declare(path, 691200000);
+  EXPECT_THAT(message(path), HasSubstr("is cut short"));
+}
+
 TEST_F(AudioFile, ReadsTheRequestedChannelAndNeverChoosesOne) {
   const auto path = write_float("stereo.wav", {0.1F, -0.2F, 0.3F, -0.4F}, 2);
   EXPECT_THAT(message(path), HasSubstr("--channel"));

@@ -49,6 +49,17 @@ TEST(AudioReader, PiecesBeyondTheEndsAreSilent) {
   }
 }
 
+TEST(AudioReader, MoreChannelsThanAnyRecorderHasAreRefused) {
+  test::TemporaryFolder temporary;
+  const auto path = temporary.path() / "wide.au";
+  // Sun's format: offset, length, 8-bit samples, rate and channels, each in four bytes.
+  test::write_text(
+      path, std::string(".snd\0\0\0\x18\0\0\x03\x20\0\0\0\x02\0\0\x1F\x40\0\0\0\xC8", 24) + std::string(800, '\0'));
+  const auto reader = AudioReader::open(path, 1);
+  ASSERT_FALSE(reader);
+  EXPECT_NE(reader.error().message.find("has 200 channels"), std::string::npos) << reader.error().message;
+}
+
 TEST(AudioReader, UnreadableFileAndMissingChannelAreNamed) {
   test::TemporaryFolder temporary;
   const auto text = temporary.path() / "text.wav";

@@ -19,6 +19,14 @@ TEST(CsvField, WithACommaAQuoteOrALineEndIsQuoted) {
   EXPECT_EQ(csv_quoted("a"), "\"a\"");
 }
 
+// A reader takes such bytes from the front of a file, or refuses them as UTF-16.
+TEST(CsvField, ThatBeginsLikeAByteOrderMarkIsQuoted) {
+  for (const std::string mark : {"\xEF\xBB\xBF", "\xFE\xFF", "\xFF\xFE"}) {
+    EXPECT_EQ(csv_field(mark + "a"), "\"" + mark + "a\"");
+    EXPECT_EQ(csv_field("a" + mark), "a" + mark);
+  }
+}
+
 TEST(CsvLine, OfOneEmptyFieldIsNoBlankLine) {
   EXPECT_EQ(csv_line({""}), "\"\"\n");
   EXPECT_EQ(csv_line({"", ""}), ",\n");

@@ -284,7 +284,7 @@ typedef struct vqas_line vqas_line;
  * NULL, an option out of range. */
 VQAS_API vqas_status vqas_line_create(const vqas_line_options* options, size_t options_size, uint64_t seed,
                                       uint64_t stream, vqas_line** line, char* message, size_t message_size);
-VQAS_API void vqas_line_destroy(vqas_line* line);
+VQAS_API void vqas_line_destroy(vqas_line* line); /* NULL is allowed */
 
 /* The delay of this line, own latency and delay_s together, in samples; 0 for NULL. To align a whole recording with its
  * source, pass this many zeros after it and leave out as many samples of the output. */
@@ -353,12 +353,12 @@ typedef struct vqas_detector vqas_detector;
 
 /* VQAS_INVALID: NULL, an unknown end. */
 VQAS_API vqas_status vqas_detector_create(vqas_end sender, vqas_detector** detector);
-VQAS_API void vqas_detector_destroy(vqas_detector* detector);
+VQAS_API void vqas_detector_destroy(vqas_detector* detector); /* NULL is allowed */
 /* Takes the next samples. Marks that they complete wait for vqas_detector_next(). A mark is reported at most
  * vqas_detector_latency() samples after its end: feed so much silence behind a recording. VQAS_INVALID: NULL with a
  * count above 0. */
 VQAS_API vqas_status vqas_detector_push(vqas_detector* detector, const float* samples, size_t count);
-VQAS_API size_t vqas_detector_latency(void);
+VQAS_API size_t vqas_detector_latency(void); /* in samples at 8000 Hz; always the same */
 /* Takes the oldest mark that was found and not taken yet. VQAS_END: no mark waits. VQAS_INVALID: NULL, a size that is
  * too small. */
 VQAS_API vqas_status vqas_detector_next(vqas_detector* detector, vqas_mark* mark, size_t size);
@@ -392,7 +392,7 @@ typedef struct vqas_receiver vqas_receiver;
 
 /* `guard_s` as in vqas_transmission_length(). VQAS_INVALID: NULL, an unknown end, a guard interval out of range. */
 VQAS_API vqas_status vqas_receiver_create(vqas_end sender, double guard_s, vqas_receiver** receiver);
-VQAS_API void vqas_receiver_destroy(vqas_receiver* receiver);
+VQAS_API void vqas_receiver_destroy(vqas_receiver* receiver); /* NULL is allowed */
 /* Adds a transmission that will come: its data, its length at 8000 Hz (1 sample to 600 s), and how long to wait for its
  * leading mark, in seconds from the end of the one before, 0.1..86400. VQAS_INVALID: NULL, out of range. */
 VQAS_API vqas_status vqas_receiver_expect(vqas_receiver* receiver, const vqas_mark_data* data, size_t stimulus_count,
@@ -453,7 +453,7 @@ typedef struct vqas_sampler vqas_sampler;
 /* `options` may be NULL; `message` as in vqas_line_create(). VQAS_INVALID: NULL, an option out of range. */
 VQAS_API vqas_status vqas_sampler_create(const vqas_sampler_options* options, size_t options_size,
                                          vqas_sampler** sampler, char* message, size_t message_size);
-VQAS_API void vqas_sampler_destroy(vqas_sampler* sampler);
+VQAS_API void vqas_sampler_destroy(vqas_sampler* sampler); /* NULL is allowed */
 /* Adds a score, MOS; NaN and infinity count as a measurement without a score. VQAS_INVALID: NULL. */
 VQAS_API vqas_status vqas_sampler_add(vqas_sampler* sampler, double mos);
 /* Ends the sampling from outside, by VQAS_SAMPLING_CANCELLED or VQAS_SAMPLING_LINE_LOST; no effect if it has ended.

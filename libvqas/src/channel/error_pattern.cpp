@@ -23,6 +23,8 @@ using g192::kGoodFrame;
 using g192::kLostFrame;
 
 constexpr std::uint64_t kFrameBits = 160;
+// More than a day at a bit error ratio of 1e-2. They take 512 MiB of memory, 64 times the size of a file of ones.
+constexpr std::uint64_t kMostErrors = 64ULL << 20;
 
 // Reads successive words of G.192.
 class WordReader {
@@ -75,21 +77,42 @@ Result<ErrorPattern> read_g192(std::istream& stream, const std::filesystem::path
   return pattern;
 }
 
-Result<ErrorPattern> read_bits(std::istream& stream) {
-  ErrorPattern pattern;
+// Calls `take` with each octet of the rest of the stream.
+template <typename Take>
+void every_octet(std::istream& stream, Take&& take) {
   std::array<char, 65536> part{};
   while (stream.read(part.data(), part.size()) || stream.gcount() > 0) {
     for (std::streamsize i = 0; i < stream.gcount(); ++i) {
-      auto left = static_cast<std::uint8_t>(part[static_cast<std::size_t>(i)]);
-      while (left != 0) {
-        const int first = std::countl_zero(left);
-        pattern.places.push_back(pattern.bits + static_cast<std::uint64_t>(first));
-        left = static_cast<std::uint8_t>(left & ~(0x80U >> static_cast<unsigned>(first)));
-      }
-      pattern.bits += 8;
+      take(static_cast<std::uint8_t>(part[static_cast<std::size_t>(i)]));
     }
   }
+}
+
+Result<ErrorPattern> read_bits(std::istream& stream) {
+  ErrorPattern pattern;
+  every_octet(stream, [&pattern](std::uint8_t left) {
+    while (left != 0) {
+      const int first = std::countl_zero(left);
+      pattern.places.push_back(pattern.bits + static_cast<std::uint64_t>(first));
+      left = static_cast<std::uint8_t>(left & ~(0x80U >> static_cast<unsigned>(first)));
+    }
+    pattern.bits += 8;
+  });
   return pattern;
+}
+
+// Counts the wrong bits, before memory is taken for them.
+std::uint64_t count_errors(std::istream& stream, PatternFormat format) {
+  std::uint64_t count = 0;
+  if (format == PatternFormat::bits) {
+    every_octet(stream, [&count](std::uint8_t octet) { count += static_cast<std::uint64_t>(std::popcount(octet)); });
+  } else {
+    WordReader words(stream);
+    for (std::uint16_t word = 0; words.next(word);) count += word == kBadBit ? 1 : 0;
+  }
+  stream.clear(stream.rdstate() & std::ios::badbit);
+  stream.seekg(0);
+  return count;
 }
 
 std::string as_g192(const ErrorPattern& pattern) {
@@ -135,6 +158,10 @@ Result<ErrorPattern> read_error_pattern(const std::filesystem::path& path) {
   if (!file) return file.error();
   std::istream& stream = **file;
   if ((*file)->size() == 0) return fault(path, "is empty; give an error pattern of at least one bit");
+  if (count_errors(stream, *format) > kMostErrors) {
+    return fault(
+        path, fmt::format("holds more than {} wrong bits; check that it is an error pattern, or cut it", kMostErrors));
+  }
   auto pattern = *format == PatternFormat::g192 ? read_g192(stream, path) : read_bits(stream);
   if (stream.bad()) return Error{ErrorCode::io, path.string() + ": cannot be read to its end; check its disk"};
   if (pattern && pattern->bits == 0) return fault(path, "holds no bits; give an error pattern of at least one");

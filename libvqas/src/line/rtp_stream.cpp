@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -333,6 +334,12 @@ struct RtpReceiver::Engine {
     return first != nullptr && last_sequence && first->sequence == static_cast<std::uint16_t>(*last_sequence + 1);
   }
 
+  // spandsp does this itself at a gap, but by memcpy() of ranges that may overlap.
+  void unroll_history() {
+    std::rotate(std::begin(plc.history), std::begin(plc.history) + plc.buf_ptr, std::end(plc.history));
+    plc.buf_ptr = 0;
+  }
+
   void play(std::span<float> block) {
     std::array<std::int16_t, kLineBlock> linear{};
     if (!now || starts_in > 0) {
@@ -359,6 +366,7 @@ struct RtpReceiver::Engine {
         counted.silence_samples += kLineBlock;
       }
       ++missing_in_a_row;
+      if (plc.missing_samples == 0) unroll_history();
       plc_fillin(&plc, linear.data(), static_cast<int>(linear.size()));
     }
     for (std::size_t i = 0; i < linear.size(); ++i) block[i] = static_cast<float>(linear[i]) / 32768;

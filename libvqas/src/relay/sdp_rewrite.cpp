@@ -10,6 +10,8 @@
 namespace vqas {
 namespace {
 
+constexpr std::string_view kNoneInALine("\0\r", 2);
+
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
   while (!line.empty()) {
@@ -90,6 +92,14 @@ struct Rewriting {
 };
 
 }  // namespace
+
+bool has_ambiguous_line(std::string_view sdp) {
+  for (std::size_t at = sdp.find_first_of(kNoneInALine); at != std::string_view::npos;
+       at = sdp.find_first_of(kNoneInALine, at + 1)) {
+    if (sdp[at] == '\0' || (at + 1 < sdp.size() && sdp[at + 1] != '\n')) return true;
+  }
+  return false;
+}
 
 SdpRewrite rewrite_sdp(std::string_view sdp, const SocketAddress& relay) {
   Rewriting rewriting{relay, {}, {}, {}, {}, false, false, false, {}};

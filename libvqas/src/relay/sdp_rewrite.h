@@ -20,6 +20,11 @@ struct SdpRewrite {
   bool foreign = false;  ///< the audio's connection is not IPv4: its sender cannot receive from the relay
 };
 
+/// Whether readers may disagree on where a line ends: a zero octet, or a carriage return without a line feed (RFC 8866,
+/// clause 9, allows neither within a line). Such a description could name a stream that rewrite_sdp() does not see.
+/// Re-entrant.
+bool has_ambiguous_line(std::string_view sdp);
+
 /// Points the first audio stream in plain RTP (RTP/AVP) at `relay`. Turns off all other streams (port 0) and removes
 /// attributes that name addresses (a=rtcp, a=candidate, a=ice-…, a=remote-candidates), because they would bypass the
 /// relay. Everything else stays unchanged, octet for octet. An audio stream that is on hold or turned off stays so. A

@@ -105,10 +105,9 @@ struct SipProxy::State {
     }
     const std::string sdp = message.sdp();
     if (sdp.empty()) return std::nullopt;
-    // RFC 8866, clause 9: a line must not contain a zero octet; readers would disagree on where it ends.
-    if (sdp.find('\0') != std::string::npos) {
+    if (has_ambiguous_line(sdp)) {
       message.remove_bodies();
-      return "its session description contains a zero octet";
+      return "its session description contains a zero octet, or a carriage return within a line";
     }
     const SdpRewrite rewritten = rewrite_sdp(sdp, call.listen[static_cast<std::size_t>(other_end(sender))]);
     message.set_sdp(rewritten.text);

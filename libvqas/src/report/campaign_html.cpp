@@ -9,7 +9,6 @@
 #include <iomanip>
 #include <limits>
 #include <numeric>
-#include <ranges>
 #include <set>
 #include <sstream>
 
@@ -54,8 +53,8 @@ void add_clock(report::Chart& chart, double first, double span) {
   constexpr double kMostTicks = 6, kDay = 86400;
   constexpr std::array kSteps = {1.,    2.,    5.,    10.,    15.,    30.,    60.,  120.,     300.,     600.,     900.,
                                  1800., 3600., 7200., 10800., 21600., 43200., kDay, 2 * kDay, 7 * kDay, 30 * kDay};
-  double step = kSteps.back();
-  for (const double one : std::views::reverse(kSteps)) step = span / one <= kMostTicks ? one : step;
+  const auto* const fits = std::ranges::find_if(kSteps, [span](double one) { return span / one <= kMostTicks; });
+  double step = fits != kSteps.end() ? *fits : kSteps.back();
   while (span / step > 2 * kMostTicks) step *= 2;
   const bool one_day = std::floor(first / kDay) == std::floor((first + span) / kDay);
   const auto words = [](double seconds, const char* form) {

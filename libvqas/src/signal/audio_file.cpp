@@ -23,10 +23,18 @@ using SoundFile = std::unique_ptr<SNDFILE, int (*)(SNDFILE*)>;
 // Frames read at a time, so that a header with a false length costs no memory.
 constexpr std::size_t kReadFrames = 1 << 15;
 
+Error bad(const fs::path& path, const std::string& what) {
+  return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
+}
+
+SoundLimits limits_of(const AudioReadOptions& options) {
+  return {options.max_seconds, kMostSamples};
+}
+
 Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, const SF_INFO& info,
                                         const AudioReadOptions& options) {
   const int channel = std::max(options.channel, 1) - 1;
-  const auto most = static_cast<std::size_t>(options.max_seconds * info.samplerate);
+  const SoundLimits limits = limits_of(options);
   std::vector<float> samples;
   std::vector<float> block(kReadFrames * static_cast<std::size_t>(info.channels));
   while (true) {
@@ -35,20 +43,17 @@ Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, con
     for (sf_count_t frame = 0; frame < got; ++frame) {
       const float sample = block[static_cast<std::size_t>(frame * info.channels + channel)];
       if (!std::isfinite(sample))
-        return bad_recording(
-            path, fmt::format("sample {} is not a finite number; export the recording again", samples.size()));
+        return bad(path, fmt::format("sample {} is not a finite number; export the recording again", samples.size()));
       samples.push_back(sample);
     }
-    if (samples.size() > most) {
-      return too_long_recording(path, options.max_seconds);
-    }
+    if (samples.size() > limits.at(info.samplerate)) return too_long(path, info.samplerate, limits);
   }
   if (sf_error(file) != SF_ERR_NO_ERROR)
-    return bad_recording(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
-  if (samples.empty()) return bad_recording(path, "holds no samples; record or export it again");
+    return bad(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
+  if (samples.empty()) return bad(path, "holds no samples; record or export it again");
   if (info.frames > 0 && info.frames != SF_COUNT_MAX && samples.size() < static_cast<std::size_t>(info.frames)) {
-    return bad_recording(
-        path, fmt::format("is cut short: its header promises {} samples, {} are there", info.frames, samples.size()));
+    return bad(path,
+               fmt::format("is cut short: its header promises {} samples, {} are there", info.frames, samples.size()));
   }
   return samples;
 }
@@ -97,27 +102,27 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
   if (path.empty()) return Error{ErrorCode::bad_input, "the name of a recording is empty; give the name of a file"};
   std::error_code fault;
   const auto status = fs::status(path, fault);
-  if (!fs::exists(status)) return bad_recording(path, "there is no such file; check the name");
-  if (fs::is_directory(status)) return bad_recording(path, "is a folder; give a recording");
+  if (!fs::exists(status)) return bad(path, "there is no such file; check the name");
+  if (fs::is_directory(status)) return bad(path, "is a folder; give a recording");
   // Opening a pipe would wait for a writer, perhaps forever.
   if (!fs::is_regular_file(status))
-    return bad_recording(path, "is a pipe or a device, not a file; write the recording to a file and give that");
-  if (fs::file_size(path, fault) == 0) return bad_recording(path, "is empty; record or copy it again");
+    return bad(path, "is a pipe or a device, not a file; write the recording to a file and give that");
+  if (fs::file_size(path, fault) == 0) return bad(path, "is empty; record or copy it again");
   if (auto whole = check_promised_length(path); !whole) return whole.error();
   SF_INFO info{};
   const SoundFile file(sf_open(path.c_str(), SFM_READ, &info), &sf_close);
   if (!file) {
-    return bad_recording(
-        path, fmt::format("cannot be read as a recording: {} Give a WAV, FLAC or other file that libsndfile can read",
-                          sf_strerror(nullptr)));
+    return bad(path,
+               fmt::format("cannot be read as a recording: {} Give a WAV, FLAC or other file that libsndfile can read",
+                           sf_strerror(nullptr)));
   }
-  if (auto fits = check_header(path, info, options); !fits) return fits.error();
+  if (auto fits = check_header(path, info, options.channel, limits_of(options)); !fits) return fits.error();
   auto samples = read_channel(path, file.get(), info, options);
   if (!samples) return samples.error();
   Signal signal{*std::move(samples), info.samplerate};
   if (options.rate_hz == 0) return signal;
   auto converted = resample(signal, options.rate_hz);
-  if (!converted) return bad_recording(path, converted.error().message);
+  if (!converted) return bad(path, converted.error().message);
   return converted;
 }
 

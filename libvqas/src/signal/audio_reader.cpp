@@ -11,8 +11,20 @@
 
 #include "signal/promised_length.h"
 #include "signal/sound_header.h"
+#include "vqas/signal/audio_file.h"
 
 namespace vqas {
+namespace {
+
+// Frames read at a time, so that a header with a false length costs no memory.
+constexpr std::int64_t kReadFrames = 1 << 15;
+
+Error bad(const std::filesystem::path& path, const std::string& what) {
+  return {ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
+}
+
+}  // namespace
+
 struct AudioReader::File {
   std::filesystem::path path;
   SF_INFO info{};
@@ -28,19 +40,24 @@ AudioReader::~AudioReader() = default;
 Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int channel) {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed))
-    return bad_recording(path, "does not exist or is not a file; give a recording");
+    return bad(path, "does not exist or is not a file; give a recording");
   if (const Status whole = check_promised_length(path); !whole) return whole.error();
   auto file = std::make_unique<File>();
   file->path = path;
   file->handle.reset(sf_open(path.c_str(), SFM_READ, &file->info));
-  if (!file->handle) return bad_recording(path, fmt::format("cannot be read as sound: {}", sf_strerror(nullptr)));
+  if (!file->handle) return bad(path, fmt::format("cannot be read as sound: {}", sf_strerror(nullptr)));
   const SF_INFO& info = file->info;
-  if (const Status fits = check_header(path, info, {.channel = channel}); !fits) return fits.error();
+  if (const Status fits = check_header(path, info, channel, {AudioReadOptions{}.max_seconds}); !fits)
+    return fits.error();
   if (info.frames <= 0 || info.frames == SF_COUNT_MAX)
-    return bad_recording(path, "holds no samples, or its header does not give their number");
-  if (info.seekable == 0) return bad_recording(path, "is not seekable; convert it to WAV");
+    return bad(path, "holds no samples, or its header does not give their number");
+  if (info.seekable == 0) return bad(path, "is not seekable; convert it to WAV");
   file->channel = std::max(0, channel - 1);
   return AudioReader(std::move(file));
+}
+
+int AudioReader::rate_hz() const {
+  return file_->info.samplerate;
 }
 
 double AudioReader::seconds() const {
@@ -56,16 +73,20 @@ Result<Signal> AudioReader::read(double start_s, double seconds) {
   const std::int64_t last = std::clamp<std::int64_t>(start + count, first, info.frames);
   if (first == last) return signal;
   if (sf_seek(file_->handle.get(), first, SEEK_SET) != first) {
-    return bad_recording(file_->path, fmt::format("cannot be read at {:.1f} s", start_s));
+    return bad(file_->path, fmt::format("cannot be read at {:.1f} s", start_s));
   }
-  std::vector<float> frames(static_cast<std::size_t>((last - first) * info.channels));
-  if (sf_readf_float(file_->handle.get(), frames.data(), last - first) != last - first) {
-    return bad_recording(file_->path, fmt::format("is cut short: samples after {:.1f} s are missing", start_s));
-  }
-  for (std::int64_t n = first; n < last; ++n) {
-    const float sample = frames[static_cast<std::size_t>((n - first) * info.channels + file_->channel)];
-    if (!std::isfinite(sample)) return bad_recording(file_->path, fmt::format("sample {} is not a finite number", n));
-    signal.samples[static_cast<std::size_t>(n - start)] = sample;
+  std::vector<float> frames;
+  for (std::int64_t place = first; place < last;) {
+    const std::int64_t part = std::min(last - place, kReadFrames);
+    frames.resize(static_cast<std::size_t>(part * info.channels));
+    if (sf_readf_float(file_->handle.get(), frames.data(), part) != part) {
+      return bad(file_->path, fmt::format("is cut short: samples after {:.1f} s are missing", start_s));
+    }
+    for (std::int64_t n = 0; n < part; ++n, ++place) {
+      const float sample = frames[static_cast<std::size_t>(n * info.channels + file_->channel)];
+      if (!std::isfinite(sample)) return bad(file_->path, fmt::format("sample {} is not a finite number", place));
+      signal.samples[static_cast<std::size_t>(place - start)] = sample;
+    }
   }
   return signal;
 }

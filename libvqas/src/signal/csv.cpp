@@ -10,7 +10,10 @@ std::string csv_quoted(std::string_view field) {
 }
 
 std::string csv_field(std::string_view field) {
-  const bool plain = field.find_first_of(",\"\r\n") == std::string_view::npos;
+  // At the beginning of a file a reader takes these for byte order marks, and would not give them back.
+  const bool like_a_mark =
+      field.starts_with("\xEF\xBB\xBF") || field.starts_with("\xFE\xFF") || field.starts_with("\xFF\xFE");
+  const bool plain = field.find_first_of(",\"\r\n") == std::string_view::npos && !like_a_mark;
   return plain ? std::string(field) : csv_quoted(field);
 }
 

@@ -51,7 +51,7 @@ class LineCheck {
   LineCheck(const LineCheck&) = delete;
   LineCheck& operator=(const LineCheck&) = delete;
 
-  void start();
+  void start();  ///< once; on_finished() follows in any case
   /// Stops after what is in flight; on_finished() follows. A second call does not wait.
   void cancel();
 

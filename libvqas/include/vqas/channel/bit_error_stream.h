@@ -38,7 +38,7 @@ class BitErrorStream {
   /// thread.
   void inject(std::uint32_t bits = 1) { on_demand_.fetch_add(bits, std::memory_order_relaxed); }
 
-  const ErrorCounters& counters() const { return counters_; }
+  const ErrorCounters& counters() const { return counters_; }  ///< of the heard octets
   /// Appends every inverted bit to `pattern` from here on, counted from this point; null stops it. The pattern must
   /// outlive the recording; where its places have no capacity left, process() allocates.
   void record_to(ErrorPattern* pattern) { record_ = pattern; }

@@ -42,7 +42,7 @@ class PacketPath {
   void process(std::span<const std::uint8_t> octets, std::span<float> samples);
   /// A packet and the jitter buffer, in samples.
   std::uint64_t latency() const;
-  const PacketCounters& counters() const;
+  const PacketCounters& counters() const;  ///< from the start of the path
 
  private:
   struct Engine;

@@ -59,7 +59,7 @@ class SimulatorServer {
   SimulatorServer(const SimulatorServer&) = delete;
   SimulatorServer& operator=(const SimulatorServer&) = delete;
 
-  std::uint16_t port() const;
+  std::uint16_t port() const;  ///< the one it listens on, never 0
   /// Also ends run() when this descriptor reads end of file; before run().
   void end_with(int descriptor);
   /// Limits the line's clock to this one, in ns, which must not decrease; before run(). Without it the line runs as

@@ -20,7 +20,7 @@ class KnownPeers {
  public:
   /// A missing file has no peers. Invalid lines are kept and ignored. Fails with io.
   static Result<KnownPeers> read(const std::filesystem::path& path);
-  std::optional<std::string> fingerprint(const std::string& address) const;
+  std::optional<std::string> fingerprint(const std::string& address) const;  ///< nothing if it is not known
   /// Adds a line to the file, which is created with its folder if missing. Fails with io.
   Status add(const std::string& address, const std::string& fingerprint);
 

@@ -42,11 +42,11 @@ class AudioRelay {
   AudioRelay(const AudioRelay&) = delete;
   AudioRelay& operator=(const AudioRelay&) = delete;
 
-  AudioRelayCounters counters() const;
+  AudioRelayCounters counters() const;  ///< a snapshot
   /// Applies from now on. A longer delay inserts silence, a shorter one leaves samples out. Fails with bad_input.
   Status change(const RelayConditions& conditions);
-  void inject(std::uint32_t bits);
-  const SoundPort& port() const;
+  void inject(std::uint32_t bits);           ///< inverts the next bits of payload
+  const SoundPort& port() const;             ///< the one given to start(); lives as long as this
   const AudioRelayOptions& options() const;  ///< as given to start it
 
  private:

@@ -56,8 +56,8 @@ class ProfileSource {
   /// Any profile that find_profile() finds, including files.
   static ProfileSource of_command_line();
 
-  Result<Profile> named(const std::string& name) const;
-  Result<Profile> from_text(const std::string& toml) const;
+  Result<Profile> named(const std::string& name) const;      ///< fails with bad_input; lists the known names
+  Result<Profile> from_text(const std::string& toml) const;  ///< fails with bad_input
 
  private:
   std::vector<Profile> loaded_;

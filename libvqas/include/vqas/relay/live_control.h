@@ -29,9 +29,9 @@ class LiveControl {
   virtual Status inject(const RelayTarget& target, std::uint32_t bits) = 0;
   /// Conditions of the direction that starts there, or those of future calls.
   virtual const RelayConditions& conditions(End from) const = 0;
-  virtual std::vector<End> directions() const = 0;
-  virtual Relayed relayed() const = 0;
-  virtual bool real_time() const = 0;
+  virtual std::vector<End> directions() const = 0;  ///< by the ends where they start
+  virtual Relayed relayed() const = 0;              ///< the same for all calls
+  virtual bool real_time() const = 0;               ///< false: it runs without real-time priority
   /// Each call as JSON on one line, as described in relay.md.
   virtual std::vector<std::string> calls_json() const = 0;
   /// The counters of SIP as JSON on one line; empty without SIP.

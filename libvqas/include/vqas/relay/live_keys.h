@@ -15,7 +15,7 @@ class LiveKeys {
   /// Does what the key stands for and returns a description for people; for an unknown key, the list of keys. Each
   /// direction is changed relative to its own value: tenfold is tenfold in both.
   std::string press(char key);
-  static std::string help();
+  static std::string help();  ///< the keys and what they do, one a line
 
  private:
   std::vector<End> sides() const;

@@ -74,7 +74,7 @@ class RtpRelay {
   /// (the pattern could not be written; the call is ended nevertheless).
   Result<RelayedCallState> remove_call(std::uint64_t call);
 
-  std::vector<RelayedCallState> calls() const;
+  std::vector<RelayedCallState> calls() const;  ///< snapshots, by rising number
   /// Nothing if there is no such call.
   std::optional<RelayedCallState> call(std::uint64_t number) const;
   /// All calls, by rising number.

@@ -26,8 +26,8 @@ class SipRelay {
   SipRelay(const SipRelay&) = delete;
   SipRelay& operator=(const SipRelay&) = delete;
 
-  SocketAddress address() const;
-  SipCounters counters() const;
+  SocketAddress address() const;  ///< where it listens; the port is never 0
+  SipCounters counters() const;   ///< a snapshot
 
  private:
   struct Engine;

@@ -31,7 +31,7 @@ class SoundPort {
   virtual ~SoundPort() = default;
   virtual const std::string& input() const = 0;   ///< for people
   virtual const std::string& output() const = 0;  ///< likewise
-  virtual double rate_hz() const = 0;
+  virtual double rate_hz() const = 0;             ///< in Hz; of input and output
   /// Calls `user`, which outlives the port, from now until the port is destroyed. Call it once. Fails with io.
   virtual Status start(SoundUser& user) = 0;
 };

@@ -17,8 +17,8 @@ namespace vqas {
 struct OutcomeCounts {
   std::array<std::size_t, kAllOutcomes.size()> count{};
 
-  std::size_t of(Outcome outcome) const;
-  std::size_t total() const;
+  std::size_t of(Outcome outcome) const;  ///< measurements that ended so
+  std::size_t total() const;              ///< cancelled ones too
   /// Share of the measurements without a score, 0..1, not counting cancelled ones; 0 when there are none. Measurements
   /// lost with a call count: lines lose calls when they are at their worst.
   double share_unscored() const;

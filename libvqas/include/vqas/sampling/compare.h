@@ -59,7 +59,7 @@ struct Comparison {
   double adjusted = 1;     ///< the same for all pairs together (Holm)
   double confidence = 0;   ///< 0..1
 
-  Comparability comparability() const;
+  Comparability comparability() const;  ///< how well these two can be compared
   /// The two differ, taking all pairs into account (Holm's test at 1 - confidence).
   bool differ() const { return adjusted < 1 - confidence; }
 };

@@ -15,11 +15,11 @@ struct Segment {
 
 /// Values over time and frequency, row by row: `values[frame * columns() + column]`.
 struct TimeFrequency {
-  double frame_s = 0;         ///< from one row to the next; the first row is at 0
-  std::vector<double> hz;     ///< of each column, its middle
-  std::vector<float> values;  ///<
-  std::size_t columns() const { return hz.size(); }
-  std::size_t frames() const { return hz.empty() ? 0 : values.size() / hz.size(); }
+  double frame_s = 0;                                ///< from one row to the next; the first row is at 0
+  std::vector<double> hz;                            ///< of each column, its middle
+  std::vector<float> values;                         ///<
+  std::size_t columns() const { return hz.size(); }  ///< frequencies
+  std::size_t frames() const { return hz.empty() ? 0 : values.size() / hz.size(); }  ///< rows
 };
 
 /// Share of each measurement in the auditory distance; together 1 (0 for identity).

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "store/database/schema.h"
+#include "vqas/signal/plain_text.h"
 
 namespace vqas::store {
 namespace {
@@ -141,11 +142,27 @@ Status Connection::connect() {
     auto done = run("SET client_min_messages = warning");
     return done ? success() : Status(done.error());
   }
-  // What is reported as stored is on the disk, as in the journal.
-  for (const char* const pragma : {"PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON"}) {
+  // What is reported as stored is on the disk, as in the journal. The file may come from elsewhere: its schema must not
+  // call functions with side effects (sqlite.org/security.html).
+  for (const char* const pragma :
+       {"PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON", "PRAGMA trusted_schema = OFF"}) {
     if (auto done = run(pragma); !done) return done.error();
   }
-  return success();
+  return check_tables();
+}
+
+// A view or a trigger in place of a table would run statements that another program wrote, perhaps without end.
+Status Connection::check_tables() {
+  auto found =
+      run("SELECT name FROM sqlite_master WHERE tbl_name IN ('vqas_schema', 'runs', 'tags', 'measurements', 'notes', "
+          "'replaced') AND (type IN ('view', 'trigger') OR sql LIKE 'CREATE VIRTUAL%' OR (type = 'table' AND EXISTS "
+          "(SELECT 1 FROM pragma_table_xinfo(sqlite_master.name) WHERE hidden <> 0)))");
+  if (!found) return found.error();
+  if (!found->next()) return success();
+  return Error{
+      ErrorCode::bad_input,
+      fmt::format("the store {}: \"{}\" is not a table of VQAS; name a file that \"vqas results take\" has made", url_,
+                  plain_text(found->value(0).toString().toStdString()))};
 }
 
 Result<QSqlQuery> Connection::run(const QString& statement, const QVariantList& values) {

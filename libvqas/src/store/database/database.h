@@ -33,6 +33,7 @@ class Connection {
   explicit Connection(std::string url) : url_(std::move(url)) {}
   static Result<Connection> named(const std::string& url);
   Status connect();
+  Status check_tables();
   Status migrate();
   Status migrate_within();
   bool has_this_schema();

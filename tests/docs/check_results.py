@@ -7,7 +7,7 @@ import sqlite3
 
 import sources
 
-ROOMS = [f"{sources.ROOMS}/{room}" for room in ("score", "sync", "sampling", "run", "store", "report", "receive", "node", "line")]
+ROOMS = [f"{sources.ROOMS}/{room}" for room in ("score", "sync", "sampling", "run", "store", "report", "trend", "receive", "node", "line")]
 
 
 def known(world):
@@ -78,7 +78,36 @@ def store_tables(holding, world):
     holding.exactly([one for one in tables if not one.startswith("sqlite_")], "table")
 
 
-CHECKS = {"score-json": score_json, "score-json-segments": score_json_segments, "score-columns": score_columns,
+def trend_json(holding, world):
+    holding.members([world.trend], known(world), elsewhere=("directions", "runs"))
+
+
+def trend_json_direction(holding, world):
+    holding.members(world.trend["directions"], known(world), elsewhere=("scales",))
+
+
+def trend_json_scale(holding, world):
+    holding.members([scale for direction in world.trend["directions"] for scale in direction["scales"]], known(world))
+
+
+def trend_json_run(holding, world):
+    holding.members(world.trend["runs"], known(world), elsewhere=("tags",))
+
+
+def campaign_metrics(holding, world):
+    assert world.campaign_events
+    text = (world.folder / "campaign.prom").read_text()
+    real = set(re.findall(r"^# TYPE (\w+) ", text, re.MULTILINE))
+    holding.exactly(real, "figure")
+    for row in holding.table.rows:
+        for name in row.tokens(0):
+            labels = set(re.findall(r'[{,](\w+)="', "".join(re.findall(rf"^{name}\{{.*\}} ", text, re.MULTILINE))))
+            if name in real and labels != set(row.tokens(1)):
+                holding.wrong(f"\"{name}\" has the labels {sorted(labels)}", "name these", row.place)
+
+
+CHECKS = {"trend-json": trend_json, "trend-json-direction": trend_json_direction, "trend-json-scale": trend_json_scale,
+          "trend-json-run": trend_json_run, "campaign-metrics": campaign_metrics, "score-json": score_json, "score-json-segments": score_json_segments, "score-columns": score_columns,
           "results-csv": results_csv, "results-run": results_run, "results-direction": results_direction,
           "results-stimulus": results_stimulus, "results-measurement": results_measurement,
           "conversation-estimate": conversation_estimate, "run-files": run_files, "store-tables": store_tables}

@@ -16,6 +16,7 @@ ber = 1e-3
 stimuli = ["M1"]
 [precision]
 cap_count = 5
+limit_mos = 1.5
 [repeats]
 every_min = 1
 for_h = 0.02
@@ -90,9 +91,15 @@ class World:
     def campaign_events(self):
         """What a campaign of two runs prints for machines."""
         (self.folder / "plan.toml").write_text(PLAN)
-        return self.program.run("measure", "plan.toml", "--out", "campaign", "--json-lines")
+        return self.program.run("measure", "plan.toml", "--out", "campaign", "--json-lines",
+                                "--metrics-file", "campaign.prom")
 
     @property
     def campaign_folder(self):
         assert self.campaign_events
         return self.folder / "campaign"
+
+    @functools.cached_property
+    def trend(self):
+        """Of the campaign's two runs."""
+        return json.loads(self.program.run("report", self.campaign_folder, "--trend", "trend.json", "--json"))

@@ -21,6 +21,7 @@ declare -A may=(
   [node]="$core line run receive node"
   [store]="$core run store"
   [report]="$core run store report"
+  [trend]="$core run store report trend"
   [experiment]="$core run receive store report experiment"
   [relay]="$core line run node relay"
   [campaign]="$core line run receive node store report campaign"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -12,6 +13,7 @@
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
 #include "vqas/campaign/campaign.h"
+#include "vqas/campaign/campaign_metrics.h"
 #include "vqas/campaign/shell_words.h"
 #include "vqas/report/report.h"
 
@@ -124,7 +126,10 @@ int measure_campaign(const PlanOnDisk& plan, const CampaignCommand& command) {
   options.find_corpus = [](const fs::path& named) { return corpus_folder(named.string()); };
   options.admit = [&command](RunPlan& run) { return trust_peers(command.trust, run); };
   CampaignPrinter printer(plan.plan, command);
-  const auto campaign = Campaign::open(plan, std::move(options), printer.events(EventLoop::end));
+  CampaignEvents events = printer.events(EventLoop::end);
+  if (!command.metrics_file.empty())
+    events = with_metrics(std::move(events), std::make_shared<CampaignMetrics>(command.metrics_file, command.folder));
+  const auto campaign = Campaign::open(plan, std::move(options), std::move(events));
   if (!campaign) return report_error(campaign.error());
   loop.on_interrupt([&campaign] { (*campaign)->cancel(); });
   (*campaign)->start();

@@ -16,6 +16,7 @@ struct CampaignCommand {
   bool resume = false;                                   ///< resumes the campaign in `folder`
   std::optional<PlanOnDisk> before;                      ///< the plan that the campaign began with, if known
   PeerOptions trust;                                     ///< for nodes at addresses other than loopback
+  std::filesystem::path metrics_file;                    ///< figures for Prometheus; empty: none
 };
 
 /// Checks that the plan's corpus, stimuli and profile exist.

@@ -32,7 +32,7 @@ struct MeasureOptions {
   PlanOptions run;
   PeerOptions trust;
   std::string resume;
-  std::string campaign;
+  std::string campaign, metrics_file;
   std::vector<std::string> given;  ///< options on the command line
   bool gives(const std::string& name) const { return std::ranges::find(given, name) != given.end(); }
 };
@@ -133,7 +133,8 @@ int measure_plan(const MeasureOptions& options) {
   const auto campaign = open_plan(options.campaign);
   if (!campaign) return report_error(campaign.error());
   CampaignCommand how{
-      options.run.plan.folder, options.run.json, options.run.json_lines, options.run.force, false, {}, options.trust};
+      options.run.plan.folder, options.run.json,    options.run.json_lines, options.run.force, false, {},
+      options.trust,           options.metrics_file};
   if (!options.resume.empty()) {
     how.folder = options.resume;
     how.resume = true;
@@ -161,7 +162,7 @@ std::optional<int> resume_campaign(const MeasureOptions& options) {
   if (options.gives("--redial")) plan.plan.redial = options.run.plan.redial;
   if (options.gives("--redial-s")) plan.plan.redial_s = options.run.plan.redial_s;
   return measure_campaign(plan, {options.resume, options.run.json, options.run.json_lines, options.run.force, true,
-                                 *std::move(kept), options.trust});
+                                 *std::move(kept), options.trust, options.metrics_file});
 }
 
 int measure(MeasureOptions options) {
@@ -169,6 +170,9 @@ int measure(MeasureOptions options) {
   if (!options.resume.empty()) {
     if (const auto code = resume_campaign(options)) return *code;
   }
+  if (!options.metrics_file.empty())
+    return report_error({ErrorCode::bad_input,
+                         "--metrics-file is for campaigns: name a PLAN, or the folder of a campaign with --resume"});
   if (!options.resume.empty()) return resume(std::move(options));
   RunPlan& plan = options.run.plan;
   const std::string trust = peer_arguments(options.trust);
@@ -219,6 +223,16 @@ void add_measure_command(CLI::App& app, Action& action) {
                       "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT; required");
   command->add_option("--node-b", plan.node_b, "control address of end b; required");
   command->add_option("--out", plan.folder, "folder for results, recordings and report; required");
+  CLI::Option* const metrics =
+      command
+          ->add_option(
+              "--metrics-file", options->metrics_file,
+              "of a campaign: figures for Prometheus, written to this file after each run; its name ends in .prom")
+          ->check(CLI::Validator(
+              [](const std::string& file) {
+                return file.ends_with(".prom") ? std::string() : "the file ends in .prom";
+              },
+              ""));
   CLI::Option* const resume = command->add_option(
       "--resume", options->resume,
       "resume the run in this folder with its own plan, however it ended; replaces --node-a, --node-b and --out. Only "
@@ -258,8 +272,8 @@ void add_measure_command(CLI::App& app, Action& action) {
   // The plan gives these options.
   for (CLI::Option* const one : command->get_options()) {
     const std::string name = one->get_name();
-    if (one != campaign && one != resume && name != "--out" && name != "--force" && name != "--json" &&
-        name != "--json-lines" && name != "--help")
+    if (one != campaign && one != resume && one != metrics && name != "--out" && name != "--force" &&
+        name != "--json" && name != "--json-lines" && name != "--help")
       one->excludes(campaign);
   }
   add_peer_options(*command, options->trust);

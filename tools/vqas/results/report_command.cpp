@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "results/trend_options.h"
 #include "terminal/command.h"
 #include "vqas/campaign/renewed_report.h"
 #include "vqas/report/report.h"
@@ -16,7 +17,8 @@ namespace vqas::cli {
 namespace {
 
 struct ReportOptions {
-  std::string folder;
+  std::vector<std::string> folders;
+  TrendCommand trend;
   bool json = false, pdf = false;
 };
 
@@ -46,7 +48,7 @@ void print_means(const StoredRun& run) {
 }
 
 int rebuild(const ReportOptions& options) {
-  const std::filesystem::path folder(options.folder);
+  const std::filesystem::path folder(options.folders.front());
   std::error_code ignored;
   const bool from_journal = std::filesystem::exists(folder / kJournalFile, ignored);
   const auto run = renew_report(folder);
@@ -86,12 +88,27 @@ int rebuild(const ReportOptions& options) {
 void add_report_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand(
-      "report", "rewrite results.json, results.csv and report.html of a run, from its journal or from its results");
-  command->add_option("DIR", options->folder, "folder of a run")->required();
-  command->add_flag("--pdf", options->pdf, "also write report.pdf; needs weasyprint");
+      "report",
+      "rewrite results.json, results.csv and report.html of a run, from its journal or from its results; or write the "
+      "trend of a circuit, or a site of all circuits, over many runs");
+  command->add_option("DIR", options->folders,
+                      "folder of a run; with --trend or --site any number of folders of runs, or with runs below them; "
+                      "without one they read the store");
+  CLI::Option* const pdf = command->add_flag("--pdf", options->pdf, "also write report.pdf; needs weasyprint");
   command->add_flag("--json", options->json, "print JSON");
-  command->footer("Example, after an interrupted run: vqas report results/");
-  command->callback([&action, options] { action = [options] { return rebuild(*options); }; });
+  add_trend_options(*command, options->trend, *pdf);
+  command->footer(
+      "Examples:\n  vqas report results/\n  vqas report winter/ --trend winter.html\n"
+      "  vqas report --site site/ --time-zone Europe/Berlin");
+  command->callback([&action, options] {
+    if (!options->trend.asked_for() && options->folders.empty()) throw CLI::RequiredError("DIR");
+    if (!options->trend.asked_for() && options->folders.size() > 1)
+      throw CLI::ValidationError("DIR", "without --trend or --site it is one folder");
+    action = [options] {
+      return options->trend.asked_for() ? write_trends(options->trend, options->folders, options->json)
+                                        : rebuild(*options);
+    };
+  });
 }
 
 }  // namespace vqas::cli

@@ -1,14 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <QCoreApplication>
-#include <QDateTime>
 #include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <regex>
 
 #include "results/stored_runs.h"
 #include "terminal/command.h"
@@ -31,14 +28,6 @@ struct ResultsOptions {
   bool json = false, unlike = false, pairs = false;
 };
 
-/// The store's driver needs an application to find its plugins.
-struct Application {
-  int count = 1;
-  char name[5] = "vqas";
-  char* arguments[2] = {name, nullptr};
-  QCoreApplication application{count, arguments};
-};
-
 void print(const Json& json) {
   std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
@@ -51,24 +40,8 @@ Json half_width(double value) {
   return number(std::max(value, kMosStep));
 }
 
-/// True when a text of the form below is a valid time.
-bool is_in_calendar(const std::string& text) {
-  static const std::string kFirst = "2000-01-01T00:00:00";
-  const std::size_t given = std::min(text.size(), kFirst.size());
-  const QString whole = QString::fromStdString(text.substr(0, given) + kFirst.substr(given));
-  return QDateTime::fromString(whole, QStringLiteral("yyyy-MM-ddTHH:mm:ss")).isValid();
-}
-
-/// The beginning of a UTC time as the store has it: 2026, 2026-11, 2026-11-20, 2026-11-20T06:00:00Z.
-Status check_time(const char* option, const std::string& text) {
-  static const std::regex pattern(R"(\d{4}(-\d{2}(-\d{2}(T\d{2}(:\d{2}(:\d{2}Z?)?)?)?)?)?)");
-  if (text.empty() || (std::regex_match(text, pattern) && is_in_calendar(text))) return success();
-  return Error{ErrorCode::bad_input, std::string(option) + ": \"" + text +
-                                         "\" is no time; give it in UTC, like 2026-11-20 or 2026-11-20T06:00"};
-}
-
 int list(ResultsOptions options) {
-  const Application application;
+  const StoreApplication application;
   if (const Status since = check_time("--since", options.filter.since_utc); !since) return report_error(since.error());
   if (const Status until = check_time("--until", options.filter.until_utc); !until) return report_error(until.error());
   for (const std::string& tag : options.tags) {
@@ -124,7 +97,7 @@ int list(ResultsOptions options) {
 }
 
 int take(const ResultsOptions& options) {
-  const Application application;
+  const StoreApplication application;
   auto store = open_store(options.store);
   if (!store) return report_error(store.error());
   const auto keep = keep_recordings_from_string(options.keep);
@@ -234,7 +207,7 @@ void print_ranks(const std::vector<RankedChannel>& ranks) {
 }
 
 int compare_runs(const ResultsOptions& options) {
-  const Application application;
+  const StoreApplication application;
   const auto runs = find_runs(options.runs, options.store);
   if (!runs) return report_error(runs.error());
   for (std::size_t n = 0; n < runs->size(); ++n) warn_of_incomplete(options.runs[n], (*runs)[n].results);
@@ -320,7 +293,7 @@ struct ExportOptions {
 };
 
 int export_run(const ExportOptions& options) {
-  const Application application;
+  const StoreApplication application;
   const auto run = find_run(options.run, options.store);
   if (!run) return report_error(run.error());
   warn_of_incomplete(options.run, run->results);

@@ -1,49 +1,19 @@
 // A node's metrics for Prometheus (text format 0.0.4).
 #include <fmt/format.h>
 
+#include "node/agent/metrics_page.h"
 #include "node/agent/node_service.h"
 
 namespace vqas {
-namespace {
-
-std::string escaped(const std::string& label) {
-  std::string text;
-  for (const char c : label) {
-    if (c == '\\' || c == '"') text += '\\';
-    text += c == '\n' ? ' ' : c;
-  }
-  return text;
-}
-
-class Page {
- public:
-  void begin(const char* name, const char* type, const char* help) {
-    name_ = name;
-    text += fmt::format("# HELP {} {}\n# TYPE {} {}\n", name, help, name, type);
-  }
-  void value(double number, const std::string& labels = {}) {
-    text += fmt::format("{}{} {}\n", name_, labels.empty() ? "" : "{" + labels + "}", number);
-  }
-  void single(const char* name, const char* type, const char* help, double number) {
-    begin(name, type, help);
-    value(number);
-  }
-  std::string text;
-
- private:
-  std::string name_;
-};
-
-}  // namespace
 
 std::string NodeService::metrics(const std::map<std::string, std::uint64_t>& refused, std::size_t connections) const {
-  Page page;
+  MetricsPage page;
   page.begin("vqas_node_info", "gauge", "Versions and end of this node; always 1.");
   page.value(1, fmt::format("end=\"{}\",software_version=\"{}\",score_version=\"{}\"", name_of(options_.end),
-                            VQAS_VERSION, escaped(std::string(kScoreVersion))));
+                            VQAS_VERSION, metrics_label(std::string(kScoreVersion))));
   page.begin("vqas_node_measurements_total", "counter", "Transmissions received or abandoned, by outcome.");
   for (const auto& [outcome, count] : outcomes_) {
-    page.value(static_cast<double>(count), fmt::format("outcome=\"{}\"", escaped(outcome)));
+    page.value(static_cast<double>(count), fmt::format("outcome=\"{}\"", metrics_label(outcome)));
   }
   page.single("vqas_node_transmissions_total", "counter", "Transmissions that this end started to send.",
               static_cast<double>(transmissions_));
@@ -62,7 +32,7 @@ std::string NodeService::metrics(const std::map<std::string, std::uint64_t>& ref
   page.single("vqas_node_connections", "gauge", "Connections to the control socket.", static_cast<double>(connections));
   page.begin("vqas_node_refused_total", "counter", "Connections, messages and tokens refused, by reason.");
   for (const auto& [reason, count] : refused) {
-    page.value(static_cast<double>(count), fmt::format("reason=\"{}\"", escaped(reason)));
+    page.value(static_cast<double>(count), fmt::format("reason=\"{}\"", metrics_label(reason)));
   }
   return page.text;
 }

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "report/escape.h"
+#include "trend/parts.h"
+
+namespace vqas::trend {
+
+inline std::string title(const std::string& words) {
+  return "<title>" + report::escape(words) + "</title>";
+}
+
+/// A line of text, already escaped or without special characters.
+inline std::string text(double x, double y, const std::string& words, const char* anchor, const char* classes = "") {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" class=\"{}\">{}</text>\n", x, y, anchor,
+                     classes, words);
+}
+
+/// Whole half-MOS around the values, at least one MOS.
+inline std::pair<double, double> range_of(const CircuitTrend& trend, const DirectionTrend& direction) {
+  constexpr double kLowestMos = 1, kHighestMos = 4.6;
+  double low = kHighestMos, high = kLowestMos;
+  for (const std::size_t r : direction.runs) {
+    const DirectionOfRun& one = *direction_of(trend.runs[r], direction.from);
+    if (!one.mean) continue;
+    low = std::min(low, *one.mean);
+    high = std::max(high, *one.mean);
+  }
+  if (low > high) return {kLowestMos, kHighestMos};
+  low = std::max(kLowestMos, std::floor(2 * (low - 0.1)) / 2);
+  high = std::min(kHighestMos, std::ceil(2 * (high + 0.1)) / 2);
+  if (high - low < 1) low = std::max(kLowestMos, high - 1);
+  return {low, high};
+}
+
+}  // namespace vqas::trend

@@ -1,0 +1,207 @@
+#include "vqas/trend/site.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <QCoreApplication>
+#include <regex>
+#include <set>
+
+#include "report/page_text.h"
+#include "support/sample_run.h"
+#include "support/temporary_folder.h"
+#include "trend/planted_circuit.h"
+#include "vqas/report/report.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using test::read_text;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Folders of runs, and the site over them.
+class Site : public ::testing::Test {
+ protected:
+  /// A whole run with its report.
+  fs::path run(const std::string& name, const std::string& circuit, int day) {
+    RunResults results = test::sample_run();
+    results.about.uuid = "11111111-2222-3333-4444-" + std::string(12 - name.size(), '0') + name;
+    results.about.tags = {{"circuit", circuit}};
+    results.started_utc = "2026-11-" + std::to_string(day) + "T08:00:00Z";
+    const fs::path folder = home_.path() / "runs" / ("run " + name);
+    auto journal = RunJournal::create(folder, results);
+    EXPECT_TRUE(journal);
+    for (const DirectionRun& direction : results.directions) {
+      for (const StimulusRun& stimulus : direction.stimuli) {
+        for (const Measurement& one : stimulus.measurements)
+          EXPECT_TRUE(journal->append(direction.from, stimulus.stimulus, one));
+      }
+    }
+    EXPECT_TRUE(journal->close(results));
+    EXPECT_TRUE(write_report(folder, results));
+    return folder;
+  }
+  Result<WrittenSite> write(RunStore* store = nullptr, bool folders = true, RunFilter filter = {}) const {
+    TrendSources sources;
+    if (folders) sources.folders = {home_.path() / "runs"};
+    sources.store = store;
+    sources.filter = std::move(filter);
+    return write_site(site(), sources, {{test::berlin(), {}}, test::kFirstDay + 45 * 86400});
+  }
+  fs::path site() const { return home_.path() / "site"; }
+  /// The pages of circuits, by name.
+  std::set<std::string> pages() const {
+    std::set<std::string> names;
+    for (const auto& one : fs::directory_iterator(site() / "circuits")) names.insert(one.path().filename().string());
+    return names;
+  }
+
+  test::TemporaryFolder home_;
+};
+
+std::string unescaped(const std::string& link) {
+  std::string text;
+  for (std::size_t i = 0; i < link.size(); ++i) {
+    if (link[i] == '%') {
+      text += static_cast<char>(std::stoi(link.substr(i + 1, 2), nullptr, 16));
+      i += 2;
+    } else {
+      text += link[i];
+    }
+  }
+  return text;
+}
+
+/// Files that a page links to and that are missing.
+std::set<std::string> dead_links(const fs::path& page) {
+  static const std::regex links(R"re(href="([^"]*)")re");
+  std::set<std::string> dead;
+  const std::string text = read_text(page);
+  for (auto one = std::sregex_iterator(text.begin(), text.end(), links); one != std::sregex_iterator(); ++one) {
+    const std::string link = unescaped((*one)[1]);
+    if (!fs::exists(page.parent_path() / link)) dead.insert(link);
+  }
+  return dead;
+}
+
+TEST_F(Site, HasAnIndexAndAPageForEachCircuitWhoseLinksLeadSomewhere) {
+  run("1", "line 1", 20);
+  run("2", "line 1", 21);
+  run("3", "line 2", 20);
+  const auto written = write();
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(written->circuits, 2U);
+  EXPECT_EQ(written->runs, 3U);
+  EXPECT_EQ(pages().size(), 4U);
+  std::vector<fs::path> all{written->index};
+  for (const std::string& name : pages()) {
+    if (name.ends_with(".html")) all.push_back(site() / "circuits" / name);
+  }
+  for (const fs::path& page : all) {
+    const std::string text = read_text(page);
+    EXPECT_EQ(test::xml_fault(test::body_of(text)), "") << page;
+    EXPECT_EQ(dead_links(page), std::set<std::string>()) << page;
+    for (const char* const outside : {"http:", "https:", "//", "src=", "url(", "@import", "<script"})
+      EXPECT_THAT(text, Not(HasSubstr(outside))) << page;
+  }
+  EXPECT_THAT(read_text(all.back()), HasSubstr("run%20"));
+}
+
+TEST_F(Site, WrittenAgainReadsOnlyNewRunsAndTouchesOnlyWhatChanges) {
+  run("1", "line 1", 20);
+  run("2", "line 2", 20);
+  EXPECT_EQ(write()->read, 2U);
+  const auto again = write();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->read, 0U);
+  EXPECT_EQ(again->written, 0U);
+  run("3", "line 2", 21);
+  const auto more = write();
+  ASSERT_TRUE(more);
+  EXPECT_EQ(more->read, 1U);
+  EXPECT_EQ(more->written, 4U);  // page and JSON of line 2, index, record
+}
+
+TEST_F(Site, ADamagedRecordIsMadeAnew) {
+  run("1", "line 1", 20);
+  ASSERT_TRUE(write());
+  const std::string index = read_text(site() / "index.html");
+  test::write_text(site() / kSiteFile,
+                   "{\"schema\":\"vqas-site/1\",\"runs\":[{\"source\":1,\"run\":{\"mean\":[]}},7]}");
+  const auto again = write();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->read, 1U);
+  EXPECT_EQ(read_text(site() / "index.html"), index);
+}
+
+TEST_F(Site, PagesOfCircuitsThatAreGoneAreRemovedAndOtherFilesStay) {
+  run("1", "line 1", 20);
+  const fs::path gone = run("2", "line 2", 20);
+  ASSERT_TRUE(write());
+  test::write_text(site() / "circuits" / "mine.html", "mine");
+  fs::remove_all(gone);
+  ASSERT_TRUE(write());
+  EXPECT_EQ(pages().size(), 3U);
+  EXPECT_TRUE(fs::exists(site() / "circuits" / "mine.html"));
+}
+
+TEST_F(Site, ARunThatCannotBeReadIsLeftOutAndTold) {
+  run("1", "line 1", 20);
+  test::write_text(run("2", "line 1", 21) / kJournalFile, "no journal\n");
+  const auto written = write();
+  ASSERT_TRUE(written);
+  EXPECT_EQ(written->runs, 1U);
+  EXPECT_EQ(written->left_out, 1U);
+  EXPECT_THAT(written->why_left_out, HasSubstr("run 2"));
+}
+
+TEST_F(Site, AForeignIndexIsNotReplaced) {
+  run("1", "line 1", 20);
+  fs::create_directories(site());
+  test::write_text(site() / "index.html", "mine");
+  const auto written = write();
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().code, ErrorCode::bad_input);
+  EXPECT_EQ(read_text(site() / "index.html"), "mine");
+}
+
+TEST_F(Site, NamesOfCircuitsAreSafeAsFilesAndInPages) {
+  const std::string names[] = {
+      "../../../etc/passwd", "<img src=x onerror=alert(1)>", "a/b", "a\\b", "a b", "A B", "..", "ünïcode",
+      std::string(300, 'x')};
+  int number = 0;
+  for (const std::string& name : names) run(std::to_string(++number), name, 20);
+  const auto written = write();
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(written->circuits, std::size(names));
+  EXPECT_EQ(pages().size(), 2 * std::size(names));
+  for (const std::string& page : pages())
+    EXPECT_TRUE(std::regex_match(page, std::regex("[a-z0-9-]{1,57}\\.(html|json)"))) << page;
+  EXPECT_THAT(read_text(written->index), Not(HasSubstr("<img")));
+  EXPECT_EQ(test::xml_fault(test::body_of(read_text(written->index))), "");
+}
+
+TEST_F(Site, ARunInAFolderAndInTheStoreCountsOnce) {
+  int count = 1;
+  char name[] = "trend_test";
+  char* arguments[] = {name, nullptr};
+  const QCoreApplication application(count, arguments);
+  const fs::path folder = run("1", "line 1", 20);
+  run("2", "line 1", 21);
+  auto store = RunStore::open((home_.path() / "store.sqlite").string());
+  ASSERT_TRUE(store) << store.error().message;
+  ASSERT_TRUE(store->take(folder));
+  EXPECT_EQ(write(&*store)->runs, 2U);
+  EXPECT_EQ(write(&*store, false)->runs, 1U);
+  RunFilter later;
+  later.since_utc = "2026-11-21";
+  EXPECT_EQ(write(&*store, true, later)->runs, 1U);
+  RunFilter other;
+  other.tags["circuit"] = "line 2";
+  EXPECT_EQ(write(&*store, true, other)->runs, 0U);
+}
+
+}  // namespace
+}  // namespace vqas

@@ -134,6 +134,7 @@ TEST(CInterfaceWithoutMemory, ALineProcessesAndTextsAreGiven) {
   std::vector<float> samples(8000, 0.1F);
   vqas_line_counts counts{};
   allocations_left = 0;
+  allocation_failed = false;
   const auto processed = vqas_line_process(line, samples.data(), samples.size(), samples.data());
   const auto counted = vqas_line_get_counts(line, &counts, sizeof counts);
   const char* const texts[] = {vqas_status_text(VQAS_NO_MEMORY),
@@ -144,7 +145,7 @@ TEST(CInterfaceWithoutMemory, ALineProcessesAndTextsAreGiven) {
                                vqas_impairment_advice(VQAS_LOSS, 100),
                                vqas_stop_reason_text(VQAS_GOAL)};
   allocations_left = -1;
-  EXPECT_FALSE(failed);
+  EXPECT_FALSE(allocation_failed);
   EXPECT_EQ(processed, VQAS_OK);
   EXPECT_EQ(counted, VQAS_OK);
   EXPECT_GT(counts.bits, 0U);

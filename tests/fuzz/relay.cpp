@@ -1,22 +1,10 @@
-// What the relay reads besides packets: changed conditions from its control socket, and the notes on a pattern.
+// What the relay reads besides packets: changed conditions from its control socket.
 #include "fuzz.h"
-#include "relay/pattern_file.h"
 #include "relay/relay_json.h"
 
 using namespace vqas;
 
 namespace {
-
-void check_notes(const std::string& text) {
-  const fuzz::Folder& folder = fuzz::folder();
-  folder.put("in.bits.json", text);
-  const auto notes = read_pattern_notes(folder.path() / "in.bits");
-  if (!notes) return;
-  const std::string written = notes_text(*notes);
-  folder.put("out.bits.json", written);
-  const auto again = read_pattern_notes(folder.path() / "out.bits");
-  fuzz::require(again && notes_text(*again) == written, "what was written reads as the same notes");
-}
 
 void check_changes(const std::string& text) {
   RelayConditions conditions;
@@ -37,7 +25,6 @@ void check_changes(const std::string& text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text = fuzz::text_of({data, size});
-  check_notes(text);
   check_changes(text);
   return 0;
 }

@@ -62,7 +62,7 @@ void declare(const fs::path& flac, std::uint64_t samples) {
 }
 
 TEST_F(AudioFile, MoreSamplesThanTheLimitAreRefusedWhateverTheirDuration) {
-  const auto path = folder_ / "silence.flac";
+  const auto path = folder_.path() / "silence.flac";
   ASSERT_TRUE(write_audio(path, {std::vector<float>(9600), 96000}, AudioFormat::flac16));
   declare(path, 691200001);  // two hours
   EXPECT_THAT(message(path), HasSubstr("holds more than 691200000 samples"));

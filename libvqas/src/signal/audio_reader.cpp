@@ -56,10 +56,6 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
   return AudioReader(std::move(file));
 }
 
-int AudioReader::rate_hz() const {
-  return file_->info.samplerate;
-}
-
 double AudioReader::seconds() const {
   return static_cast<double>(file_->info.frames) / file_->info.samplerate;
 }

@@ -28,7 +28,7 @@ stop_machine() {
 }
 tidy_up() {
   stop_machine
-  rmdir /sys/fs/cgroup/{,unified/,systemd/}"$group" 2>/dev/null || true
+  find /sys/fs/cgroup/{,unified/,systemd/}"$group" -depth -type d -exec rmdir {} + 2>/dev/null || true
   rm -rf --one-file-system "$work"
 }
 trap tidy_up EXIT

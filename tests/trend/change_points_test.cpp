@@ -52,7 +52,7 @@ TEST(ChangePoints, RunsThatResembleTheirNeighboursHaveNone) {
 
 TEST(ChangePoints, SingleRunsFarFromTheirNeighboursAreStrays) {
   const RepeatedLine line{.stray_share = 0.02};
-  EXPECT_GE(quiet_share(line, 150), 0.985);
+  EXPECT_GE(quiet_share(line, 150), 0.98);
   std::size_t strays = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) strays += find_changes(simulated_runs(line, 150, seed)).strays.size();
   EXPECT_NEAR(static_cast<double>(strays), 0.02 * 20 * 150, 25);
@@ -88,6 +88,14 @@ TEST(ChangePoints, ADegradationAndARecoveryAreTwoChangesBetweenThreeLevels) {
   EXPECT_EQ(found.levels[0].first, 0U);
   EXPECT_EQ(found.levels[0].last + 1, found.levels[1].first);
   EXPECT_EQ(found.levels[2].last, 167U);
+}
+
+TEST(ChangePoints, ALargeStepIsOneChange) {
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const ChangeSearch found = find_changes(simulated_runs({.step = -2, .from = 70 + seed}, 168, seed));
+    ASSERT_EQ(found.changes.size(), 1U) << seed;
+    EXPECT_EQ(found.changes[0].at, 70 + seed);
+  }
 }
 
 TEST(ChangePoints, TheLikelyPlacesHoldThePlantedOne) {

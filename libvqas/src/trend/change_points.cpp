@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <cstdint>
+#include <cstddef>
 #include <limits>
-#include <optional>
+#include <utility>
 
 #include "vqas/sampling/interval.h"
 #include "vqas/signal/median.h"
@@ -166,6 +166,8 @@ struct Search {
   double threshold;  ///< of a contrast for independent runs
 
   std::vector<std::size_t> narrowest_first(const std::vector<Stretch>& intervals) const;
+  std::vector<std::size_t> moved(std::vector<std::size_t> changes) const;
+  bool shows_more(const std::vector<std::size_t>& changes, std::size_t i) const;
   std::vector<std::size_t> settled(std::vector<std::size_t> changes) const;
 };
 
@@ -181,21 +183,39 @@ std::vector<std::size_t> Search::narrowest_first(const std::vector<Stretch>& int
   return changes;
 }
 
-/// Each change moves to the best place between its neighbours; the weakest is dropped until all are above the
-/// threshold.
+/// Each change at the best place between its neighbours.
+std::vector<std::size_t> Search::moved(std::vector<std::size_t> changes) const {
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    const std::size_t begin = i == 0 ? 0 : changes[i - 1], end = i + 1 == changes.size() ? count : changes[i + 1];
+    if (end - begin >= 2 * least) changes[i] = best_split(sums, begin, end, least).at;
+  }
+  return changes;
+}
+
+/// Whether the levels beside change `i`, and those that it parted when it was there, show another change.
+bool Search::shows_more(const std::vector<std::size_t>& changes, std::size_t i) const {
+  for (std::size_t level = i - std::min<std::size_t>(i, 1); level <= std::min(i + 1, changes.size()); ++level) {
+    const std::size_t begin = level == 0 ? 0 : changes[level - 1],
+                      end = level == changes.size() ? count : changes[level];
+    if (end - begin >= 2 * least && std::abs(best_split(sums, begin, end, least).statistic) > threshold) return true;
+  }
+  return false;
+}
+
+/// Drops every change without which the others, moved, leave no level that shows a change. A large step in a short
+/// interval may be found some runs away from its place, and then once more on the other side of it.
 std::vector<std::size_t> Search::settled(std::vector<std::size_t> changes) const {
-  while (!changes.empty()) {
-    std::vector<Split> best;
-    const auto bound = [&](std::size_t i) { return i == 0 ? 0 : i > changes.size() ? count : changes[i - 1]; };
-    for (std::size_t i = 0; i < changes.size(); ++i) {
-      const std::size_t end = bound(i + 2);
-      if (end - bound(i) >= 2 * least) changes[i] = best_split(sums, bound(i), end, least).at;
+  changes = moved(std::move(changes));
+  for (std::size_t i = 0; i < changes.size();) {
+    std::vector<std::size_t> without = changes;
+    without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+    without = moved(std::move(without));
+    if (shows_more(without, i)) {
+      ++i;
+    } else {
+      changes = std::move(without);
+      i = 0;
     }
-    for (std::size_t i = 0; i < changes.size(); ++i)
-      best.push_back({changes[i], std::abs(sums.contrast(bound(i), changes[i], bound(i + 2)))});
-    const auto weakest = std::ranges::min_element(best, {}, &Split::statistic);
-    if (weakest->statistic > threshold) break;
-    changes.erase(changes.begin() + (weakest - best.begin()));
   }
   return changes;
 }

@@ -17,7 +17,8 @@ def plan_of(program):
             table = head.group(1)
         elif key := re.match(r"(# )?(\w+) = (\"[^\"]*\"|\[\]|\S+)", line):
             name = "any name" if table == "tags" else key.group(2)
-            found[f"[{table}] {name}"] = (unquoted(key.group(3)), not key.group(1))
+            default = "none" if table == "hooks" and key.group(3) == "[]" else unquoted(key.group(3))
+            found[f"[{table}] {name}"] = (default, not key.group(1))
     return found
 
 

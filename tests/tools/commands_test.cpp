@@ -100,6 +100,7 @@ TEST_F(Commands, EachOptionOfARunIsAcceptedOrRefusedAtResume) {
       {"--force", {At::other, ""}},
       {"--json", {At::other, ""}},
       {"--json-lines", {At::other, ""}},
+      {"--metrics-file", {At::other, ""}},
       {"--help", {At::other, ""}},
       {"--peer-fingerprint", {At::other, ""}},
       {"--pairing", {At::other, ""}},

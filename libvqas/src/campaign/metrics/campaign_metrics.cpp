@@ -4,6 +4,7 @@
 
 #include <QDateTime>
 #include <array>
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -12,6 +13,7 @@
 #include "campaign/tell.h"
 #include "node/agent/metrics_page.h"
 #include "vqas/report/summary.h"
+#include "vqas/signal/rounding.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -102,8 +104,8 @@ void CampaignMetrics::add(const RunResults& results, const Provenance& provenanc
     if (!scored && !figures.out) ++figures.outages;
     figures.out = !scored;
     if (!scored || started_s < figures.scored_s) continue;
-    figures.mean = summary.mean.mean;
-    figures.half_width = summary.mean.half_width;
+    figures.mean = rounded_to(summary.mean.mean, kMosStep);
+    figures.half_width = std::max(rounded_to(summary.mean.half_width, kMosStep), kMosStep);
     figures.model_error = provenance.model_error_mos;
     figures.scored_s = started_s;
   }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "model/words.h"
+#include "vqas/campaign/stored_runs.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/resample.h"
 
@@ -100,7 +101,8 @@ void ListenView::refresh_buttons() {
 }
 
 Result<Signal> ListenView::received() const {
-  return read_audio(folder_ / chosen()->recording);
+  const auto file = RunRecordings(folder_).find(chosen()->recording);
+  return file ? read_audio(*file) : Result<Signal>(file.error());
 }
 
 Result<Signal> ListenView::original() const {

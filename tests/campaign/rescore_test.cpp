@@ -9,6 +9,7 @@
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/store/kept_recordings.h"
 
 namespace vqas {
 namespace {
@@ -72,6 +73,16 @@ TEST_F(RescoreCall, CountsChangedMissingAndUnchangedRecordings) {
   ASSERT_TRUE(again);
   EXPECT_THAT(again->recordings, SizeIs(1));
   EXPECT_THAT(again->changes(), IsEmpty());
+}
+
+TEST_F(RescoreCall, RecordingsRemovedByRuleAreCountedApart) {
+  ASSERT_TRUE(write_kept_recordings(folder_.path(),
+                                    {"", {{measurement(1).recording, 1000, Interest::ordinary, RemovedBy::age}}}));
+  const auto found = rescored();
+  ASSERT_TRUE(found) << found.error().message;
+  EXPECT_EQ(found->removed, 1U);
+  EXPECT_EQ(found->missing, 0U);
+  EXPECT_THAT(found->recordings, SizeIs(1));
 }
 
 TEST_F(RescoreCall, IsStoppedByItsProgress) {

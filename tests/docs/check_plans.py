@@ -60,6 +60,22 @@ def measure_events(holding, world):
                 holding.wrong(f"\"{name}\" has no member \"{token}\"", "correct the name, or take it out", row.place)
 
 
+def hook_document(holding, world):
+    """What `vqas hooks test` sends: each event once."""
+    hook = world.folder / "hook.sh"
+    hook.write_text("#!/bin/sh\ncat >> documents\n")
+    hook.chmod(0o755)
+    hooks = "".join(f'{key} = ["./hook.sh"]\n' for key in ("run_ended", "verdict_changed", "line_changed", "disk_full"))
+    (world.folder / "hooks.toml").write_text(
+        f"[campaign]\nname = \"docs\"\n[tags]\n[line]\n[precision]\nlimit_mos = 3.2\n[hooks]\n{hooks}")
+    world.program.run("hooks", "test", "hooks.toml")
+    documents = [json.loads(line) for line in (world.folder / "documents").read_text().splitlines()]
+    for one in documents:
+        if "verdict" in one:
+            del one["verdict"]["run"]  # as in the member "run"
+    holding.members(documents, world.sources.literals(f"{sources.ROOMS}/campaign", f"{sources.ROOMS}/store"))
+
+
 def built_in_profiles(holding, world):
     real = [line.split()[0] for line in world.program.run("channel", "profiles").splitlines()]
     matched = set()
@@ -110,6 +126,7 @@ def release_networks(holding, world):
     holding.exactly(world.sources.found(r'network == "([\w-]+)"', sources.PROFILE), "network")
 
 
-CHECKS = {"plan-keys": plan_keys, "measure-events": measure_events, "built-in-profiles": built_in_profiles,
+CHECKS = {"plan-keys": plan_keys, "measure-events": measure_events,
+          "hook-document": hook_document, "built-in-profiles": built_in_profiles,
           "experiments": experiments, "profile-keys": profile_keys, "profile-error-kinds": known_to_the_channel,
           "release-networks": release_networks}

@@ -147,13 +147,13 @@ TEST(ReportPage, HasANarrowLayoutForTelephones) {
   EXPECT_EQ(times(page, "<div class=\"plot narrow\"><svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 400 "), 2U);
 }
 
-TEST(ReportPage, ShowsThePlanOfTheCampaignWithoutItsStore) {
+TEST(ReportPage, ShowsThePlanOfTheCampaignWithoutItsStoreAndHooks) {
   const test::TemporaryFolder folder;
   const auto run_folder = folder.path() / "run-0001";
   std::filesystem::create_directories(run_folder);
   test::write_text(
       folder.path() / kKeptPlanFile,
-      R"({"file": "/home/anna/winter.toml", "text": "[line]\nkind = \"sim:\"\n[store]\nurl = \"postgresql://u:secret@h/d\"\n[precision]\nseed = 3\n", "profile_text": ""})");
+      R"({"file": "/home/anna/winter.toml", "text": "[line]\nkind = \"sim:\"\n[store]\nurl = \"postgresql://u:secret@h/d\"\n[precision]\nseed = 3\n[hooks]\nrun_ended = [\"./tell\",\n  \"secret\"]\n", "profile_text": ""})");
   const RunResults run = run_of_a_customer();
   ASSERT_TRUE(write_report(run_folder, run));
   const std::string page = test::read_text(run_folder / "report.html");

@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
   add_listen_command(app, action);
   add_quickstart_command(app, action);
   add_plan_command(app, action);
+  add_hooks_command(app, action);
   add_note_command(app, action);
   add_report_command(app, action);
   add_results_command(app, action);

@@ -35,7 +35,7 @@ Result<std::unique_ptr<Campaign>> Campaign::open(const PlanOnDisk& plan, Campaig
   auto claim = CampaignClaim::take(plan.plan, options.folder);
   if (!claim) return claim.error();
   std::vector<FolderState> begun = survey_runs(plan.plan, options);
-  if (const Status fit = check_places(plan.plan, options, begun); !fit) return fit.error();
+  if (const Status fit = check_places(plan.plan, options); !fit) return fit.error();
   return std::unique_ptr<Campaign>(new Campaign(
       std::make_unique<Engine>(plan, std::move(options), std::move(events), *std::move(claim), std::move(begun))));
 }
@@ -53,11 +53,13 @@ void Campaign::Engine::start() {
     over = true;
     return tell(events.finished, EndOfCampaign{fail(nothing_begun(options.folder)), false, {}});
   }
+  begin_upkeep();
   step();
 }
 
 void Campaign::Engine::cancel() {
   cancelled = true;
+  if (ended_with) return finish(*std::exchange(ended_with, std::nullopt));
   if (current) return current->cancel();
   if (waiting.isActive()) {
     waiting.stop();
@@ -87,6 +89,7 @@ void Campaign::Engine::step() {
 
 void Campaign::Engine::run_due() {
   const CampaignRun run = run_of(schedule->begin());
+  if (!has_room(run)) return soon([this] { step(); });
   const auto at_once = begin_run(run);
   if (!at_once) return;
   count(run, *at_once);
@@ -114,10 +117,12 @@ double Campaign::Engine::first_s() const {
 void Campaign::Engine::count(const CampaignRun& run, RunVerdict what) {
   verdict = worse(verdict, what);
   going = what != RunVerdict::cancelled && what != RunVerdict::io && what != RunVerdict::bad_input;
-  if (!going) return;
-  const Status kept = keep(run);
-  if (!kept) verdict = worse(verdict, fail(kept.error()));
-  going = static_cast<bool>(kept);
+  if (going) {
+    const Status kept = keep(run);
+    if (!kept) verdict = worse(verdict, fail(kept.error()));
+    going = static_cast<bool>(kept);
+  }
+  look_after(run, what);
 }
 
 /// The store takes the run's journal. If it cannot, the run is still kept in its folder.
@@ -127,7 +132,10 @@ Status Campaign::Engine::keep(const CampaignRun& run) {
   if (!store) return store.error();
   auto archive = RecordingArchive::open(options.archive, plan.archive);
   if (!archive) return archive.error();
+  const std::uint64_t before = archive->bytes();
   const auto taken = store->take(run.folder, &*archive);
+  if (on_one_file_system(options.folder, options.archive))
+    archived_bytes = archive->bytes() - std::min(before, archive->bytes());
   if (taken) tell(events.stored, run, *taken);
   return taken ? success() : Status(taken.error());
 }
@@ -148,17 +156,17 @@ void Campaign::Engine::wind_up() {
   if (std::exchange(over, true)) return;
   if (cancelled) verdict = worse(verdict, RunVerdict::cancelled);
   if (schedule->missed() > 0) tell(events.left_out, schedule->missed());
-  EndOfCampaign end{verdict, false, {}};
+  EndOfCampaign last{verdict, false, {}};
   if (folders.size() > 1) {
     if (const Status written = write_page(); !written) {
-      end.verdict = fail(written.error());
-      return tell(events.finished, end);
+      last.verdict = fail(written.error());
+      return finish(last);
     }
   }
   if (!folders.empty())
-    end.page = folders.size() > 1 ? options.folder / "campaign.html" : folders.front() / "report.html";
-  end.was_complete = !measured && !incomplete && going && !cancelled && !folders.empty();
-  tell(events.finished, end);
+    last.page = folders.size() > 1 ? options.folder / "campaign.html" : folders.front() / "report.html";
+  last.was_complete = !measured && !incomplete && going && !cancelled && !folders.empty();
+  finish(last);
 }
 
 }  // namespace vqas

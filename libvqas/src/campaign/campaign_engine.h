@@ -14,6 +14,9 @@
 #include "campaign/tell.h"
 #include "vqas/campaign/bench_run.h"
 #include "vqas/campaign/campaign.h"
+#include "vqas/campaign/disk_forecast.h"
+#include "vqas/campaign/hook_desk.h"
+#include "vqas/campaign/recording_keeper.h"
 
 namespace vqas {
 namespace campaign {
@@ -65,6 +68,18 @@ struct Campaign::Engine {
   RunVerdict leave(RunVerdict verdict);
   void count(const CampaignRun& run, RunVerdict verdict);
   Status keep(const CampaignRun& run);
+  /// Hooks and rules on recordings, before the first run.
+  void begin_upkeep();
+  /// A run was counted: applies the rules on recordings, then tells the hooks.
+  void look_after(const CampaignRun& run, RunVerdict what);
+  void tidy(const CampaignRun& run, bool had_ended);
+  void remember_bytes(const CampaignRun& run);
+  /// Foresees the disk and tells the hooks; false if the run does not fit.
+  bool has_room(const CampaignRun& run);
+  /// The events of a run, seen by the hooks too.
+  RunEvents watched(RunEvents told);
+  /// The last event, when the hooks had their turn.
+  void finish(EndOfCampaign end);
   Status write_page() const;
   void wind_up();
 
@@ -97,6 +112,14 @@ struct Campaign::Engine {
   double virtual_s = 0;
   std::vector<std::filesystem::path> folders;
   RunVerdict verdict = RunVerdict::pass;
+  std::unique_ptr<HookDesk> hooks;  ///< null: the plan has none
+  std::optional<RecordingKeeper> keeper;
+  std::vector<RunBytes> run_bytes;   ///< of the last runs
+  std::uint64_t archived_bytes = 0;  ///< of the last run, on the same disk
+  std::optional<RunEnd> run_end;     ///< of the run that is counted next
+  bool stood = false;                ///< that run was measured by an earlier process
+  bool call_away = false, node_away = false;
+  std::optional<EndOfCampaign> ended_with;  ///< waits for the hooks
   bool going = true, cancelled = false, over = false;
   bool measured = false;    ///< or tried to, in this process
   bool incomplete = false;  ///< of a run that cannot be resumed

@@ -9,18 +9,27 @@
 #include <utility>
 
 #include "vqas/campaign/check_stimuli.h"
+#include "vqas/campaign/disk_forecast.h"
 
 namespace vqas::campaign {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Size of a recording of the longest stimulus as FLAC, with the sound before and after it.
-constexpr std::uint64_t kRecordingBytes = 150'000;
-
 bool is_vacant(FolderState state) {
   return state == FolderState::empty || state == FolderState::begun;
 }
+
+Status check_free(const CampaignOptions& options, const fs::path& folder, std::uint64_t bytes) {
+  if (Status writable = check_room(folder, 0); !writable) return writable;
+  const auto free = free_bytes(options, folder);
+  if (!free || *free >= bytes) return success();
+  return Error{ErrorCode::io,
+               fmt::format("{} has {} MB free, and {} MB may be needed; make room or name another folder",
+                           folder.string(), *free / 1'000'000, bytes / 1'000'000)};
+}
+
+}  // namespace
 
 bool on_one_file_system(const fs::path& one, const fs::path& other) {
   const auto device_of = [](fs::path path) {
@@ -33,7 +42,13 @@ bool on_one_file_system(const fs::path& one, const fs::path& other) {
   return device_of(one) == device_of(other);
 }
 
-}  // namespace
+std::size_t stimuli_of(const CampaignPlan& plan, const CampaignOptions& options) {
+  return plan.stimuli.empty() ? count_of_stimuli(options.corpus) : plan.stimuli.size();
+}
+
+std::optional<std::uint64_t> free_bytes(const CampaignOptions& options, const fs::path& folder) {
+  return options.free_bytes ? options.free_bytes(folder) : free_bytes_of(folder);
+}
 
 fs::path folder_of_run(const CampaignPlan& plan, const CampaignOptions& options, std::size_t number) {
   return count_of_runs(plan) == 1 ? options.folder : options.folder / fmt::format("run-{:04}", number);
@@ -81,7 +96,7 @@ Error nothing_begun(const fs::path& folder) {
                       folder.string())};
 }
 
-Status check_places(const CampaignPlan& plan, const CampaignOptions& options, const std::vector<FolderState>& begun) {
+Status check_places(const CampaignPlan& plan, const CampaignOptions& options) {
   if (count_of_runs(plan) > 1 && holds_a_run(survey_folder(options.folder).state)) {
     return Error{
         ErrorCode::bad_input,
@@ -91,18 +106,18 @@ Status check_places(const CampaignPlan& plan, const CampaignOptions& options, co
   }
   // The copy of the plan would be written over a file of others.
   if (const auto kept = kept_plan(options.folder); !kept && !options.resume) return kept.error();
-  const auto on_the_disk = static_cast<std::size_t>(std::ranges::count_if(begun, holds_a_run));
-  const std::size_t stimuli = plan.stimuli.empty() ? count_of_stimuli(options.corpus) : plan.stimuli.size();
-  const std::size_t directions = (plan.a_to_b ? 1 : 0) + (plan.b_to_a ? 1 : 0);
-  const std::uint64_t bytes =
-      kRecordingBytes * stimuli * directions * plan.sampling.cap_count * (count_of_runs(plan) - on_the_disk);
-  if (Status room = check_room(options.folder, bytes); !room) return room;
+  const std::size_t runs = options.resume ? 0 : count_of_runs(plan);
+  const RunBytes run = planned_bytes(plan, stimuli_of(plan, options));
+  const std::uint64_t bytes = bytes_needed(run, runs, recordings_cap(plan, run.recordings));
+  if (Status room = check_free(options, options.folder, bytes); !room) return room;
   if (plan.store.empty()) return success();
   if (const auto store = RunStore::open(plan.store); !store) return store.error();
   if (const auto archive = RecordingArchive::open(options.archive, plan.archive); !archive) return archive.error();
   if (plan.archive.keep == KeepRecordings::none) return success();
-  const std::uint64_t copies = plan.archive.cap_bytes > 0 ? std::min(bytes, plan.archive.cap_bytes) : bytes;
-  return check_room(options.archive, on_one_file_system(options.folder, options.archive) ? bytes + copies : copies);
+  const std::uint64_t all = runs * (run.most - run.others);
+  const std::uint64_t copies = plan.archive.cap_bytes > 0 ? std::min(all, plan.archive.cap_bytes) : all;
+  return check_free(options, options.archive,
+                    on_one_file_system(options.folder, options.archive) ? bytes + copies : copies);
 }
 
 CampaignClaim::CampaignClaim(fs::path folder, std::shared_ptr<RunLock> lock, bool made)

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "vqas/campaign/campaign.h"
@@ -23,8 +24,15 @@ bool nothing_measured_yet(const CampaignPlan& plan, const CampaignOptions& optio
 Error nothing_begun(const std::filesystem::path& folder);
 
 /// Checks before line time is spent: several runs are not put beside another run, the store and its archive can be
-/// written, and there is room for the recordings of all runs but the `begun` ones.
-Status check_places(const CampaignPlan& plan, const CampaignOptions& options, const std::vector<FolderState>& begun);
+/// written, and there is room for all runs of a campaign that begins. One that is resumed has room checked run by run,
+/// so that it measures as long as it can.
+Status check_places(const CampaignPlan& plan, const CampaignOptions& options);
+
+std::size_t stimuli_of(const CampaignPlan& plan, const CampaignOptions& options);
+/// Free bytes on the disk of `folder`, by the caller's own look or the system's.
+std::optional<std::uint64_t> free_bytes(const CampaignOptions& options, const std::filesystem::path& folder);
+/// Whether both are, or will be, on one file system.
+bool on_one_file_system(const std::filesystem::path& one, const std::filesystem::path& other);
 
 /// Claims the campaign's own folder, during its runs and the waits between them.
 class CampaignClaim {

@@ -7,6 +7,7 @@
 
 #include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/check_stimuli.h"
+#include "vqas/campaign/hook_desk.h"
 
 namespace vqas {
 namespace {
@@ -35,6 +36,7 @@ BenchLine line_of(const CampaignPlan& plan) {
 
 Status check_campaign(const CampaignPlan& plan, const std::filesystem::path& corpus) {
   if (Status known = check_stimuli(corpus, plan.stimuli, plan.stimuli_at); !known) return known;
+  if (Status usable = check_hooks(plan.hooks); !usable) return usable;
   if (!campaign::is_simulated(plan)) return success();
   const auto line = simulated_line(line_of(plan), plan.seed);
   return line ? success() : Status(line.error());

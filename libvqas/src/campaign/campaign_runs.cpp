@@ -93,6 +93,8 @@ RunVerdict Campaign::Engine::unresumed(const CampaignRun& run) {
 
 RunVerdict Campaign::Engine::as_it_stands(const CampaignRun& run, const StoredRun& stored) {
   tell(events.had_ended, run, stored);
+  run_end = run_end_of(stored.results, stored.provenance);
+  stood = true;
   return verdict_of(stored.results, stored.provenance);
 }
 
@@ -105,9 +107,11 @@ std::optional<RunVerdict> Campaign::Engine::measure(RunPlan run) {
       step();
     });
   };
-  RunEvents told = std::move(current->told);
-  told.finished = [ended, finished = std::move(told.finished)](const EndOfRun& end) {
+  RunEvents told = watched(std::move(current->told));
+  told.finished = [this, ended, finished = std::move(told.finished)](const EndOfRun& end) {
     tell(finished, end);
+    run_end = run_end_of(end.results, current_provenance());
+    if (end.fault) run_end->ended_because = end.fault->message;
     ended(end.verdict);
   };
   if (!is_simulated(plan)) {

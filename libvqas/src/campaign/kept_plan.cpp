@@ -161,6 +161,9 @@ PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now) {
   compare(others, "for_h", was.for_s / 3600, is.for_s / 3600);
   compare(others, "url", was.store, is.store);
   compare(others, "recordings", recordings_of(was.archive), recordings_of(is.archive));
+  if (was.keep != is.keep) others.emplace_back("[keep] has changed");
+  // Without its words: the arguments of a hook may hold a token.
+  if (was.hooks != is.hooks) others.emplace_back("[hooks] has changed");
   return changes;
 }
 

@@ -97,7 +97,7 @@ Result<RescoredRun> rescore(const StoredRun& run, const Corpus& corpus, const Ru
         }
         const auto recording = read_recording(recordings, one.recording);
         if (!recording) {
-          ++rescored.missing;
+          ++(recordings.was_removed(one.recording) ? rescored.removed : rescored.missing);
           continue;
         }
         const Score now = scorer.score(*reference, *recording, placement_of(one, kept));

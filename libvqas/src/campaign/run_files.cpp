@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "campaign/hooks/hook_files.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/kept_plan.h"
 #include "vqas/report/report.h"
@@ -16,6 +17,7 @@
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/json_text.h"
 #include "vqas/signal/unfinished_files.h"
+#include "vqas/store/kept_recordings.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
@@ -25,8 +27,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* kNodeJournal = "node-journal.jsonl";
 constexpr const char* kNodeLock = "node.lock";
-constexpr const char* kOurs[] = {kJournalFile,  kSessionFile,  kNotesFile,   kPlanFile,   kResultsFile,
-                                 "results.csv", "report.html", "report.pdf", kKeptResults};
+constexpr const char* kOurs[] = {kJournalFile,  kSessionFile,  kNotesFile,     kPlanFile,    kResultsFile,
+                                 "results.csv", "report.html", "report.pdf",   kKeptResults, kKeptRecordingsFile,
+                                 kHooksFile,    kHookLog,      kEarlierHookLog};
 
 Error cannot_remove(const fs::path& path, const std::error_code& why) {
   return {ErrorCode::io,
@@ -111,6 +114,18 @@ Status remove_run_files(const fs::path& folder, bool but_the_plan) {
     std::error_code failed;
     fs::remove(folder / name, failed);
     if (failed) return cannot_remove(folder / name, failed);
+  }
+  return success();
+}
+
+Status remove_recordings(const fs::path& folder, const std::vector<std::string>& names) {
+  const auto journal = read_stored_run(folder);
+  if (!journal) return journal.error();
+  std::set<std::string> known;
+  name_recordings(journal->results, known);
+  for (const std::string& name : names) {
+    if (!known.contains(name)) continue;
+    if (Status removed = remove_recording(folder, name); !removed) return removed;
   }
   return success();
 }

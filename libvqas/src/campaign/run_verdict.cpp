@@ -2,10 +2,32 @@
 
 #include <algorithm>
 
+#include "signal/words.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/summary.h"
 
 namespace vqas {
+namespace {
+
+constexpr Words<RunVerdict, 10> kVerdicts{{{"pass", RunVerdict::pass},
+                                           {"undecided", RunVerdict::undecided},
+                                           {"fail", RunVerdict::fail},
+                                           {"not_measured", RunVerdict::not_measured},
+                                           {"cancelled", RunVerdict::cancelled},
+                                           {"line_lost", RunVerdict::line_lost},
+                                           {"bad_input", RunVerdict::bad_input},
+                                           {"io", RunVerdict::io},
+                                           {"internal", RunVerdict::internal},
+                                           {"unknown_peer", RunVerdict::unknown_peer}}};
+
+}  // namespace
+
+std::string_view to_string(RunVerdict verdict) {
+  return word_of(kVerdicts, verdict);
+}
+std::optional<RunVerdict> run_verdict_from_string(std::string_view name) {
+  return value_of(kVerdicts, name);
+}
 
 RunVerdict worse(RunVerdict one, RunVerdict other) {
   return std::max(one, other);

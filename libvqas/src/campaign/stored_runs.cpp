@@ -91,6 +91,14 @@ Result<std::vector<StoredRun>> find_runs(const std::vector<std::string>& names, 
   return runs;
 }
 
+RunRecordings::RunRecordings(fs::path folder) : folder_(std::move(folder)) {
+  if (auto kept = read_kept_recordings(folder_)) kept_ = *std::move(kept);
+}
+
+bool RunRecordings::was_removed(const std::string& recording) const {
+  return kept_.was_removed(recording);
+}
+
 Result<RunRecordings> RunRecordings::of(const std::string& run, const StoreOptions& options) {
   std::error_code failed;
   if (fs::is_directory(run, failed)) return RunRecordings(fs::path(run));
@@ -101,6 +109,10 @@ Result<RunRecordings> RunRecordings::of(const std::string& run, const StoreOptio
 
 Result<fs::path> RunRecordings::find(const std::string& recording) const {
   if (archive_) return archive_->find(recording);
+  if (was_removed(recording))
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} was removed by the rules of the campaign's plan on recordings; its numbers stay",
+                             (folder_ / recording).string())};
   return folder_ / recording;
 }
 

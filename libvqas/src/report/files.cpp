@@ -8,6 +8,7 @@
 #include "store/journal/read_file.h"
 #include "vqas/report/report.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/store/kept_recordings.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
@@ -17,15 +18,16 @@ struct KeptPlan {
   std::string file, text;
 };
 
-// The address of a store may hold a password.
-std::string without_store(const std::string& text) {
+// The address of a store may hold a password, the arguments of a hook a token.
+std::string without_secrets(const std::string& text) {
   std::string kept, line;
-  bool in_store = false;
+  bool secret = false;
   for (std::istringstream lines(text); std::getline(lines, line);) {
     const std::size_t first = line.find_first_not_of(" \t");
     const bool table = first != std::string::npos && line[first] == '[';
-    if (table) in_store = line.find("store", first) != std::string::npos;
-    if (!in_store && !line.starts_with("store.")) kept += line + "\n";
+    if (table)
+      secret = line.find("store", first) != std::string::npos || line.find("hooks", first) != std::string::npos;
+    if (!secret && !line.starts_with("store.") && !line.starts_with("hooks")) kept += line + "\n";
   }
   return kept;
 }
@@ -44,7 +46,7 @@ std::optional<KeptPlan> plan_of(const std::filesystem::path& folder, const RunRe
     const store::Json plan = json->value("text", store::Json()), file = json->value("file", store::Json());
     if (plan.is_string() && file.is_string())
       return KeptPlan{std::filesystem::path(file.get<std::string>()).filename().string(),
-                      without_store(plan.get<std::string>())};
+                      without_secrets(plan.get<std::string>())};
   }
   return std::nullopt;
 }
@@ -57,8 +59,10 @@ Status write_report(const std::filesystem::path& folder, const RunResults& resul
   if (Status done = write_file_atomically(folder / "results.csv", results_csv(results)); !done) return done;
   const auto plan = plan_of(folder, results);
   const std::string again = plan && command.empty() ? "vqas measure " + plan->file + " --out again" : command;
+  const auto kept = read_kept_recordings(folder);
   return write_file_atomically(folder / "report.html",
-                               report_html(results, provenance, again, plan ? plan->text : std::string()));
+                               report_html(results, provenance, again, plan ? plan->text : std::string(),
+                                           kept ? removed_in_words(*kept) : std::string()));
 }
 
 Result<StoredRun> read_results(const std::filesystem::path& folder, const char* name) {

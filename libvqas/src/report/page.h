@@ -16,6 +16,7 @@ struct PageData {
   std::string command;
   std::string plan;  ///< plan of the run's campaign; may be empty
   std::vector<DirectionSummary> summaries;
+  std::string recordings;  ///< what the plan's rules removed of them, a sentence without its full stop; may be empty
 };
 
 /// What the mean of a direction hides.

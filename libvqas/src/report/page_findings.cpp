@@ -171,6 +171,7 @@ std::string notes_section(const PageData& data) {
         "<th>written</th><th>direction</th><th>sequence</th><th class=\"text\"></th><th class=\"text\">note</th></tr>"
         "</thead>\n<tbody>\n" +
         rows + "</tbody>\n</table></div>\n";
+  if (!data.recordings.empty()) html += "<p>" + escape(data.recordings) + ". No number depends on them.</p>\n";
   return html.empty() ? "" : "<section>\n<h2>Campaign and notes</h2>\n" + html + "</section>\n";
 }
 

@@ -89,8 +89,9 @@ const char* page_style() {
 }
 
 std::string report_html(const RunResults& results, const Provenance& provenance, const std::string& command,
-                        const std::string& plan) {
-  report::PageData data{results, provenance, command.empty() ? reproduce_command(results) : command, plan, {}};
+                        const std::string& plan, const std::string& recordings) {
+  report::PageData data{results, provenance, command.empty() ? reproduce_command(results) : command,
+                        plan,    {},         recordings};
   for (const DirectionRun& direction : results.directions)
     data.summaries.push_back(summarise(direction, results.sampling));
 

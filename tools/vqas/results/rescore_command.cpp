@@ -58,6 +58,8 @@ void print(const RescoredRun& rescored, const StoredRun& run) {
                              change.largest);
   if (rescored.not_by_score > 0)
     std::cout << fmt::format("; {} were not judged by the score and stay", rescored.not_by_score);
+  if (rescored.removed > 0)
+    std::cout << fmt::format("; {} were removed by the rules of the campaign's plan", rescored.removed);
   std::cout << (rescored.missing > 0 ? fmt::format("; {} are gone or damaged\n", rescored.missing) : "\n");
 }
 
@@ -76,9 +78,13 @@ void print_json(const RescoredRun& rescored, const StoredRun& run) {
                        {"auditory_distance_before", mos(one.distance_before)},
                        {"auditory_distance_now", mos(one.distance_now)}});
   }
-  const Json json{{"score_before", run.provenance.score_version}, {"score_now", kScoreVersion},
-                  {"recordings", rescored.recordings.size()},     {"missing", rescored.missing},
-                  {"not_judged_by_score", rescored.not_by_score}, {"changed", changes}};
+  const Json json{{"score_before", run.provenance.score_version},
+                  {"score_now", kScoreVersion},
+                  {"recordings", rescored.recordings.size()},
+                  {"missing", rescored.missing},
+                  {"removed_by_rule", rescored.removed},
+                  {"not_judged_by_score", rescored.not_by_score},
+                  {"changed", changes}};
   std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
 

@@ -148,8 +148,12 @@ int take(const ResultsOptions& options) {
                     {"known", taken->known},
                     {"recordings", taken->recordings},
                     {"recordings_left_out", taken->left_out},
+                    {"recordings_removed_by_rule", taken->removed},
                     {"journal", taken->damage}});
     tell_left_out(folder, *taken);
+    if (taken->removed > 0)
+      std::cerr << fmt::format("vqas: {}: {} recordings were removed by the rules of its plan before.\n",
+                               folder.string(), taken->removed);
     if (!options.json)
       std::cout << fmt::format("{}: run {}, {} new measurements, {} known, {} recordings\n", folder.string(),
                                taken->uuid.substr(0, 8), taken->measurements, taken->known, taken->recordings);

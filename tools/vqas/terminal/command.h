@@ -31,4 +31,5 @@ void add_export_command(CLI::App& app, Action& action);
 void add_rescore_command(CLI::App& app, Action& action);
 void add_note_command(CLI::App& app, Action& action);
 void add_plan_command(CLI::App& app, Action& action);
+void add_hooks_command(CLI::App& app, Action& action);
 }  // namespace vqas::cli

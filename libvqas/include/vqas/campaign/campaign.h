@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -29,6 +30,8 @@ struct CampaignOptions {
   /// the
   /// verdict if the run must not connect. May be empty.
   std::function<std::optional<RunVerdict>(RunPlan&)> admit;
+  /// Free bytes on the disk of a folder; nothing: unknown, and no run is held back. Empty: the system is asked.
+  std::function<std::optional<std::uint64_t>(const std::filesystem::path&)> free_bytes;
 };
 
 /// One run of a campaign.

@@ -31,6 +31,7 @@ struct RescoredRecording {
 struct RescoredRun {
   std::vector<RescoredRecording> recordings;
   std::size_t missing = 0;       ///< recordings that are gone or damaged
+  std::size_t removed = 0;       ///< recordings that a rule of the campaign's plan removed
   std::size_t not_by_score = 0;  ///< measurements whose outcome does not come from the score; they are left as they are
 
   std::vector<RescoredRecording> changes() const;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include "vqas/run/provenance.h"
 #include "vqas/run/run.h"
 #include "vqas/signal/result.h"
@@ -19,6 +22,15 @@ enum class RunVerdict {
   internal,
   unknown_peer,  ///< a node over TLS is unknown, or its certificate has changed
 };
+
+/// "pass", "undecided", "fail", "not_measured", "cancelled", "line_lost", "bad_input", "io", "internal",
+/// "unknown_peer".
+std::string_view to_string(RunVerdict verdict);
+std::optional<RunVerdict> run_verdict_from_string(std::string_view name);
+/// Whether a run was measured to its end with a score in each direction.
+constexpr bool was_measured(RunVerdict verdict) {
+  return verdict == RunVerdict::pass || verdict == RunVerdict::undecided || verdict == RunVerdict::fail;
+}
 
 /// The worse of the two.
 RunVerdict worse(RunVerdict one, RunVerdict other);

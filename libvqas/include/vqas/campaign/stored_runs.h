@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "vqas/store/kept_recordings.h"
 #include "vqas/store/run_store.h"
 
 namespace vqas {
@@ -33,16 +34,19 @@ Result<std::vector<StoredRun>> find_runs(const std::vector<std::string>& names, 
 /// Where a run's recordings are: in its folder, by their names there, or in an archive, by their digests.
 class RunRecordings {
  public:
-  explicit RunRecordings(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  explicit RunRecordings(std::filesystem::path folder);
   explicit RunRecordings(RecordingArchive archive) : archive_(std::move(archive)) {}
   /// Of the run that find_run() finds by that name. Fails as RecordingArchive::open().
   static Result<RunRecordings> of(const std::string& run, const StoreOptions& options);
 
-  /// The file of a measurement's recording; from an archive, checked. Fails with bad_input.
+  /// The file of a measurement's recording; from an archive, checked. Fails with bad_input, also if it was_removed().
   Result<std::filesystem::path> find(const std::string& recording) const;
+  /// Whether a rule of the campaign's plan removed it from the run's folder.
+  bool was_removed(const std::string& recording) const;
 
  private:
   std::filesystem::path folder_;
+  KeptRecordings kept_;
   std::optional<RecordingArchive> archive_;
 };
 

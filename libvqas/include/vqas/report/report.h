@@ -30,12 +30,15 @@ std::string results_csv(const RunResults& results);
 
 /// One self-contained page: plot, tables, conditions, the meaning of the numbers, versions. `command` is shown as the
 /// command that repeats the measurement; if empty, reproduce_command(results). `plan` is the text of the campaign's
-/// plan, if any. The run's tags "customer", "site" and "circuit" appear at the top.
+/// plan, if any. `recordings` says what the plan's rules removed of them, a sentence without its full stop. The run's
+/// tags "customer", "site" and "circuit" appear at the top.
 std::string report_html(const RunResults& results, const Provenance& provenance = current_provenance(),
-                        const std::string& command = {}, const std::string& plan = {});
+                        const std::string& command = {}, const std::string& plan = {},
+                        const std::string& recordings = {});
 
 /// Writes results.json, results.csv and report.html into the existing `folder`; each file is replaced as a whole or not
-/// at all. Fails with io. The page shows the campaign's plan when plan.json is in the folder or its parent.
+/// at all. Fails with io. The page shows the campaign's plan when plan.json is in the folder or its parent, and what
+/// recordings.json says was removed.
 Status write_report(const std::filesystem::path& folder, const RunResults& results,
                     const Provenance& provenance = current_provenance(), const std::string& command = {});
 

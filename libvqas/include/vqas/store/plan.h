@@ -10,6 +10,8 @@
 #include "vqas/run/session_record.h"
 #include "vqas/sampling/sampler.h"
 #include "vqas/signal/result.h"
+#include "vqas/store/kept_recordings.h"
+#include "vqas/store/planned_hooks.h"
 #include "vqas/store/recording_archive.h"
 
 namespace vqas {
@@ -52,6 +54,9 @@ struct CampaignPlan {
 
   std::string store;  ///< url or file; empty: only the runs' own folders
   ArchiveOptions archive;
+
+  KeepRules keep;
+  PlannedHooks hooks;
 };
 
 /// Reads a plan in TOML. Fails with bad_input and "FILE:LINE: what is wrong" for an unknown key or a value out of

@@ -44,6 +44,7 @@ struct Taken {
   std::size_t recordings = 0;    ///< new in the archive
   std::size_t left_out = 0;      ///< recordings not taken: missing, not audio, or not in the run's folder
   std::string why_left_out;      ///< reason for the first one
+  std::size_t removed = 0;       ///< recordings that a rule of the plan has removed from the run's folder
   std::string damage;            ///< remarks on damaged lines of its journal; empty: none
 };
 

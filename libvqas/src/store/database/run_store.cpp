@@ -14,6 +14,7 @@
 #include "store/database/schema.h"
 #include "store/journal/rebuild.h"
 #include "store/journal/recording_file.h"
+#include "vqas/store/kept_recordings.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
@@ -184,6 +185,7 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
   if (!*is_older) {
     if (Status gone = let_go(taken.uuid, lines->lost); !gone) return gone.error();
   }
+  const auto removed = read_kept_recordings(folder);
   for (const Json& line : lines->measurements) {
     const auto one = store::measurement_from_json(line.at("measurement"), kJournalFile);
     if (!one) return one.error();
@@ -199,7 +201,9 @@ Result<Taken> RunStore::Database::take(const std::filesystem::path& folder, Reco
       continue;
     }
     std::string digest;
-    if (archive != nullptr && !one->recording.empty()) {
+    if (removed && removed->was_removed(one->recording)) {
+      ++taken.removed;
+    } else if (archive != nullptr && !one->recording.empty()) {
       bool added = false;
       auto archived = archive->take(folder, one->recording, one->outcome, added, promised_digest(line));
       if (!archived && archived.error().code == ErrorCode::io) return archived.error();

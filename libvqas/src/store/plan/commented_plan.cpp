@@ -65,6 +65,25 @@ for_h = 0
 url = ""                        # a file or "postgresql://USER@HOST/DATABASE"; empty: only the folders of the runs
 recordings = "all"              # kept in the store's archive: "all", "failed" or "none"
 recordings_cap_mb = 0           # beyond it the oldest recordings are removed; 0: no cap
+
+# Recordings in the folders of the runs. Numbers and reports are never removed.
+[keep]
+recordings = "all"              # "all", or "chosen" of each run: those without a score, the worst, a random sample
+worst = 5                       # lowest scores of a run
+sample = 5                      # random others of a run
+days = 0                        # removed so many days after their run ended; 0: never
+cap_mb = 0                      # of the campaign; beyond it the least interesting, then the oldest; 0: no cap
+
+# Programs that are run, without a shell, with a JSON document on standard input (libvqas/doc/hooks.md). Each is a list
+# of a program and its arguments: ["./tell.sh", "noc@example.org"]. "vqas hooks test PLAN" runs each once.
+[hooks]
+run_ended = []                  # a run ended
+verdict_changed = []            # pass, fail, undecided or recovered; needs limit_mos
+line_changed = []               # the line or a node is dead, or back
+disk_full = []                  # the disk will be full within a day
+time_limit_s = 60               # a program is ended after so long
+attempts = 10                   # for each document, if the program fails
+dead_after_s = 60               # a line or node away for so long is dead
 )";
 }
 

@@ -7,11 +7,16 @@
 #include "channel/parse_toml.h"
 #include "channel/toml_section.h"
 #include "run/run_json.h"
+#include "store/plan/plan_sections.h"
 #include "vqas/run/node_address.h"
 #include "vqas/run/provenance.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {
+
+using store::beside;
+using store::ranged;
+
 namespace {
 
 constexpr std::size_t kLargestPlan = 1U << 20U;
@@ -19,23 +24,11 @@ constexpr double kLongestCampaign_s = 366.0 * 86400;
 constexpr double kShortestInterval_s = 1;
 constexpr std::size_t kMostMeasurements = 1000;  // of a stimulus in a direction: sequence numbers have 16 bits
 
-/// A number within a range; a fault names its key and unit.
-void ranged(TomlSection& section, std::string_view key, double& value, double lowest, double highest) {
-  section.number(key, value);
-  if (!(value >= lowest) || !(value <= highest))
-    section.fault(key, fmt::format("{} is {}; it must lie within {} and {}", key, value, lowest, highest));
-}
-
 void optional_ranged(TomlSection& section, std::string_view key, std::optional<double>& value, double lowest,
                      double highest) {
   double given = lowest;
   ranged(section, key, given, lowest, highest);
   if (section.has(key)) value = given;
-}
-
-/// Relative to the plan, not to the working directory.
-void beside(std::filesystem::path& path, const std::filesystem::path& plan) {
-  if (!path.empty() && path.is_relative()) path = plan.parent_path() / path;
 }
 
 /// Node addresses must be those of control sockets.
@@ -204,6 +197,8 @@ Result<CampaignPlan> parse_plan(const std::string& text, const std::filesystem::
   root.section("precision", [&](TomlSection& section) { read_precision(section, plan); });
   root.section("repeats", [&](TomlSection& section) { read_repeats(section, plan); });
   root.section("store", [&](TomlSection& section) { read_store(section, plan); });
+  root.section("keep", [&](TomlSection& section) { store::read_keep(section, plan.keep); });
+  root.section("hooks", [&](TomlSection& section) { store::read_hooks(section, plan, name); });
   root.finish();
   if (faults.first()) return *faults.first();
   beside(plan.corpus, name);

@@ -1,0 +1,147 @@
+// What a campaign needs to last for weeks without a person: hooks, rules on recordings, room on the disk.
+#include <fmt/format.h>
+
+#include <QDateTime>
+#include <system_error>
+#include <utility>
+
+#include "campaign/campaign_engine.h"
+#include "vqas/run/recording_name.h"
+
+namespace vqas {
+
+using namespace campaign;
+
+namespace {
+
+// Runs by which the next one is foreseen: enough to see their scatter, few enough to follow a line that changes.
+constexpr std::size_t kRunsForeseen = 10;
+
+double utc_s() {
+  return 1e-3 * static_cast<double>(QDateTime::currentMSecsSinceEpoch());
+}
+
+// A hook runs in another folder.
+std::filesystem::path whole_path(const std::filesystem::path& folder) {
+  std::error_code failed;
+  return std::filesystem::absolute(folder, failed).lexically_normal();
+}
+
+/// Calls the first, then the second.
+template <typename... Parameters, typename After>
+std::function<void(Parameters...)> both(std::function<void(Parameters...)> first, After after) {
+  return [first = std::move(first), after = std::move(after)](Parameters... values) {
+    tell(first, values...);
+    after(values...);
+  };
+}
+
+}  // namespace
+
+void Campaign::Engine::begin_upkeep() {
+  if (plan.keep.any()) keeper.emplace(plan.keep);
+  if (!plan.hooks.any()) return;
+  HookDeskOptions how;
+  how.hooks = plan.hooks;
+  how.campaign = {plan.name, whole_path(options.folder), plan.tags, false};
+  how.resume = options.resume;
+  how.noticed = events.noticed;
+  hooks = std::make_unique<HookDesk>(std::move(how));
+}
+
+RunEvents Campaign::Engine::watched(RunEvents told) {
+  if (!hooks) return told;
+  call_away = node_away = false;
+  const auto look = [this](const std::string& why) {
+    if (!why.empty()) return hooks->line_away(why);
+    if (!call_away && !node_away) hooks->line_there();
+  };
+  told.begun = both(std::move(told.begun), [this](const RunResults&) { hooks->begin(); });
+  told.paused = both(std::move(told.paused), [this, look](const std::string& why) {
+    call_away = !why.empty();
+    look(why);
+  });
+  told.out_of_reach = both(std::move(told.out_of_reach), [this, look](const std::string& node) {
+    node_away = !node.empty();
+    look(node.empty() ? node : fmt::format("the node {} is out of reach", node));
+  });
+  return told;
+}
+
+void Campaign::Engine::look_after(const CampaignRun& run, RunVerdict what) {
+  const bool stood_already = std::exchange(stood, false);
+  std::optional<RunEnd> ended = std::exchange(run_end, std::nullopt);
+  // A cancelled run is resumed, and then it ends.
+  if (what == RunVerdict::cancelled) return;
+  if (!folders.empty() && folders.back() == run.folder) {
+    tidy(run, stood_already);
+    // Of earlier runs only the last ones count, and there may be thousands.
+    if (!stood_already || run.number + kRunsForeseen > begun_before.size()) remember_bytes(run);
+  }
+  archived_bytes = 0;
+  if (!hooks) return;
+  if (!ended) ended.emplace();
+  ended->number = run.number;
+  ended->runs = run.runs;
+  ended->folder = whole_path(run.folder);
+  ended->verdict = what;
+  if (stood_already)
+    hooks->run_had_ended(*ended);
+  else
+    hooks->run_ended(*ended, true);
+}
+
+/// A folder that cannot be tidied costs room, not results: the campaign continues.
+void Campaign::Engine::tidy(const CampaignRun& run, bool had_ended) {
+  if (!keeper) return;
+  const Status taken = had_ended ? keeper->know(run.folder) : keeper->add(run.folder);
+  if (!taken) tell(events.noticed, taken.error().message);
+  if (had_ended) return;
+  if (const auto removed = keeper->tidy(utc_s()); !removed) tell(events.noticed, removed.error().message);
+}
+
+void Campaign::Engine::remember_bytes(const CampaignRun& run) {
+  const std::uint64_t all = bytes_below(run.folder);
+  const std::uint64_t recordings = keeper ? keeper->bytes_of(run.folder) : bytes_below(run.folder / kRecordingsFolder);
+  const std::uint64_t removed = keeper ? keeper->removed_bytes_of(run.folder) : 0;
+  run_bytes.push_back({all + removed + archived_bytes, recordings, all - std::min(all, recordings) + archived_bytes});
+  if (run_bytes.size() > kRunsForeseen) run_bytes.erase(run_bytes.begin());
+}
+
+bool Campaign::Engine::has_room(const CampaignRun& run) {
+  const auto free = free_bytes(options, options.folder);
+  if (!free) return true;
+  DiskOutlook outlook;
+  outlook.free_bytes = *free;
+  outlook.planned = planned_bytes(plan, stimuli_of(plan, options));
+  outlook.measured = run_bytes;
+  outlook.runs_left = run.runs - run.number + 1;
+  outlook.every_s = plan.every_s;
+  if (keeper) {
+    outlook.recordings_held = keeper->bytes();
+    outlook.recordings_cap =
+        recordings_cap(plan, run_bytes.empty() ? outlook.planned.recordings : run_bytes.back().recordings);
+  }
+  const DiskForecast forecast = foresee_disk(outlook);
+  if (hooks) hooks->disk(forecast);
+  if (forecast.fits) return true;
+  const std::string why = disk_full_in_words(forecast, options.folder);
+  verdict =
+      worse(verdict, fail({ErrorCode::io, fmt::format("run {} of {} is not begun: {}", run.number, run.runs, why)}));
+  return false;
+}
+
+void Campaign::Engine::finish(EndOfCampaign last) {
+  if (!hooks || cancelled) {
+    hooks.reset();
+    return soon([this, last = std::move(last)] { tell(events.finished, last); });
+  }
+  ended_with = std::move(last);
+  hooks->finish([this] {
+    soon([this] {
+      if (auto ready = std::exchange(ended_with, std::nullopt)) tell(events.finished, *ready);
+    });
+  });
+}
+
+}  // namespace vqas

@@ -92,6 +92,10 @@ class World:
         (self.folder / "plan.toml").write_text(PLAN)
         return self.program.run("measure", "plan.toml", "--out", "campaign", "--json-lines")
 
+    @functools.cached_property
+    def plan_status(self):
+        return json.loads(self.program.run("plan", "status", self.campaign_folder, "--json"))
+
     @property
     def campaign_folder(self):
         assert self.campaign_events

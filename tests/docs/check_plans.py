@@ -61,6 +61,14 @@ def measure_events(holding, world):
                 holding.wrong(f"\"{name}\" has no member \"{token}\"", "correct the name, or take it out", row.place)
 
 
+def slot_outcomes(holding, world):
+    holding.exactly(world.plan_status["counts"], "outcome")
+
+
+def plan_status(holding, world):
+    holding.exactly(world.plan_status, "member")
+
+
 def hook_document(holding, world):
     """What `vqas hooks test` sends: each event once."""
     hook = world.folder / "hook.sh"
@@ -127,7 +135,7 @@ def release_networks(holding, world):
     holding.exactly(world.sources.found(r'network == "([\w-]+)"', sources.PROFILE), "network")
 
 
-CHECKS = {"plan-keys": plan_keys, "measure-events": measure_events,
-          "hook-document": hook_document, "built-in-profiles": built_in_profiles,
+CHECKS = {"plan-keys": plan_keys, "measure-events": measure_events, "slot-outcomes": slot_outcomes,
+          "plan-status": plan_status, "hook-document": hook_document, "built-in-profiles": built_in_profiles,
           "experiments": experiments, "profile-keys": profile_keys, "profile-error-kinds": known_to_the_channel,
           "release-networks": release_networks}

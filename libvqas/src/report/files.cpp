@@ -91,8 +91,8 @@ Result<StoredRun> load_run(const std::filesystem::path& folder) {
 }
 
 Status write_campaign_page(const std::filesystem::path& file, std::span<const StoredRun> runs,
-                           std::span<const std::string> names, bool unlike_too) {
-  return write_file_atomically(file, campaign_html(runs, names, unlike_too));
+                           std::span<const std::string> names, bool unlike_too, std::span<const SlotRecord> records) {
+  return write_file_atomically(file, campaign_html(runs, names, unlike_too, records));
 }
 
 }  // namespace vqas

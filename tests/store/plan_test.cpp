@@ -195,6 +195,8 @@ TEST(Plan, FaultsOfTheSlotsAreNamed) {
   EXPECT_THAT(fault("at = [\"09:00\"]\nzone = \"Europe/Nowhere\"\nfor_h = 48\n"), HasSubstr("Europe/Nowhere"));
   EXPECT_THAT(fault("zone = \"Europe/Berlin\"\n"), HasSubstr("leave it out"));
   EXPECT_THAT(fault("every_min = 15\nfor_h = 24\nretry_min = -1\n"), HasSubstr("retry_min"));
+}
+
 TEST(Plan, RulesOnRecordingsAreRead) {
   const auto plan = parse_plan(
       "[line]\n[keep]\nrecordings = \"chosen\"\nworst = 3\nsample = 0\ndays = 14.5\ncap_mb = 500\n", "plan.toml");
@@ -231,29 +233,6 @@ TEST(Plan, HooksThatCannotWorkAreRefused) {
   EXPECT_THAT(with("time_limit_s = 0"), HasSubstr("time_limit_s is 0"));
   EXPECT_THAT(with("attempts = 0"), HasSubstr("attempts must lie within 1 and 100"));
   EXPECT_THAT(with("disk_fill = []"), HasSubstr("is not a key of [hooks]"));
-}
-
-TEST(RepeatSchedule, StartsMissedByALongRunAreLeftOut) {
-  CampaignPlan plan;
-  plan.every_s = 900;
-  plan.for_s = 4500;
-  RepeatSchedule schedule(plan, 0);
-  EXPECT_EQ(schedule.wait_s(0), 0);
-  EXPECT_EQ(schedule.begin(), 1U);
-  EXPECT_EQ(schedule.wait_s(1000), 0);  // a little late
-  EXPECT_EQ(schedule.begin(), 2U);
-  EXPECT_EQ(schedule.wait_s(2500), 200);  // 1800 is past by more than half an interval
-  EXPECT_EQ(schedule.missed(), 1U);
-  EXPECT_EQ(schedule.begin(), 4U);
-  EXPECT_EQ(schedule.wait_s(9000), std::nullopt);
-  EXPECT_EQ(schedule.missed(), 2U);
-}
-
-TEST(RepeatSchedule, WithoutRepeatsThereIsOneRun) {
-  RepeatSchedule schedule(CampaignPlan{}, 100);
-  EXPECT_EQ(schedule.wait_s(100), 0);
-  schedule.begin();
-  EXPECT_EQ(schedule.wait_s(100), std::nullopt);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <QDateTime>
-#include <array>
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -13,43 +13,18 @@
 #include "campaign/tell.h"
 #include "node/agent/metrics_page.h"
 #include "vqas/report/summary.h"
-#include "vqas/signal/rounding.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/rounding.h"
 
 namespace vqas {
 namespace {
 
 using campaign::tell;
 
-constexpr std::array kVerdicts = {
-    RunVerdict::pass,      RunVerdict::undecided, RunVerdict::fail, RunVerdict::not_measured, RunVerdict::cancelled,
-    RunVerdict::line_lost, RunVerdict::bad_input, RunVerdict::io,   RunVerdict::internal,     RunVerdict::unknown_peer};
-
-const char* name_of_verdict(RunVerdict verdict) {
-  switch (verdict) {
-    case RunVerdict::pass:
-      return "pass";
-    case RunVerdict::undecided:
-      return "undecided";
-    case RunVerdict::fail:
-      return "fail";
-    case RunVerdict::not_measured:
-      return "not_measured";
-    case RunVerdict::cancelled:
-      return "cancelled";
-    case RunVerdict::line_lost:
-      return "line_lost";
-    case RunVerdict::bad_input:
-      return "bad_input";
-    case RunVerdict::io:
-      return "io";
-    case RunVerdict::internal:
-      return "internal";
-    case RunVerdict::unknown_peer:
-      return "unknown_peer";
-  }
-  return "";
-}
+constexpr std::array kVerdicts = {RunVerdict::pass,         RunVerdict::undecided,   RunVerdict::fail,
+                                  RunVerdict::not_measured, RunVerdict::cancelled,   RunVerdict::line_lost,
+                                  RunVerdict::bad_input,    RunVerdict::in_use,      RunVerdict::io,
+                                  RunVerdict::internal,     RunVerdict::unknown_peer};
 
 /// Seconds since 1970 of an ISO 8601 text; 0 for anything else.
 double seconds_of(const std::string& utc) {
@@ -158,10 +133,10 @@ std::string CampaignMetrics::text() const {
   if (all.limit) single("vqas_campaign_limit_mos", "gauge", "Limit of the plan, MOS.", *all.limit);
   page.begin("vqas_campaign_verdict", "gauge", "1 for the verdict on the last run, 0 for the others.");
   for (const RunVerdict verdict : kVerdicts)
-    page.value(all.last == verdict ? 1 : 0, fmt::format("{},verdict=\"{}\"", campaign, name_of_verdict(verdict)));
+    page.value(all.last == verdict ? 1 : 0, fmt::format("{},verdict=\"{}\"", campaign, to_string(verdict)));
   page.begin("vqas_campaign_runs_total", "counter", "Runs that ended, by verdict.");
   for (const auto& [verdict, count] : all.runs)
-    page.value(static_cast<double>(count), fmt::format("{},verdict=\"{}\"", campaign, name_of_verdict(verdict)));
+    page.value(static_cast<double>(count), fmt::format("{},verdict=\"{}\"", campaign, to_string(verdict)));
   single("vqas_campaign_last_run_timestamp_seconds", "gauge", "Start of the last run.", all.started_s);
   single("vqas_campaign_last_run_end_timestamp_seconds", "gauge", "End of the last run.", all.finished_s);
   std::error_code failed;

@@ -195,66 +195,45 @@ TEST(Plan, FaultsOfTheSlotsAreNamed) {
   EXPECT_THAT(fault("at = [\"09:00\"]\nzone = \"Europe/Nowhere\"\nfor_h = 48\n"), HasSubstr("Europe/Nowhere"));
   EXPECT_THAT(fault("zone = \"Europe/Berlin\"\n"), HasSubstr("leave it out"));
   EXPECT_THAT(fault("every_min = 15\nfor_h = 24\nretry_min = -1\n"), HasSubstr("retry_min"));
-  TEST(Plan, RulesOnRecordingsAreRead) {
-    const auto plan = parse_plan(
-        "[line]\n[keep]\nrecordings = \"chosen\"\nworst = 3\nsample = 0\ndays = 14.5\ncap_mb = 500\n", "plan.toml");
-    ASSERT_TRUE(plan) << plan.error().message;
-    EXPECT_EQ(plan->keep, (KeepRules{.chosen = true, .worst = 3, .sample = 0, .days = 14.5, .cap_bytes = 500'000'000}));
-    EXPECT_FALSE(CampaignPlan().keep.any());
-    EXPECT_FALSE(parse_plan(commented_plan(), "plan.toml")->keep.any());
-    EXPECT_THAT(fault_of("[line]\n[keep]\nrecordings = \"some\"\n"), StartsWith("plan.toml:3: recordings is \"some\""));
-    EXPECT_THAT(fault_of("[line]\n[keep]\ndays = -1\n"), StartsWith("plan.toml:3: days is -1"));
-  }
+}
 
-  TEST(Plan, HooksAreProgramsWithTheirArguments) {
-    const auto plan = parse_plan(
-        "[line]\n[precision]\nlimit_mos = 3\n[hooks]\nrun_ended = [\"logger\", \"-t\", \"vqas\"]\n"
-        "verdict_changed = [\"./tell.sh\"]\nline_changed = [\"/bin/true\"]\ntime_limit_s = 5\nattempts = 2\n",
-        "/plans/winter.toml");
-    ASSERT_TRUE(plan) << plan.error().message;
-    EXPECT_THAT(plan->hooks.run_ended, ElementsAre("logger", "-t", "vqas")) << "looked for in PATH";
-    EXPECT_THAT(plan->hooks.verdict_changed, ElementsAre("/plans/tell.sh")) << "relative to the plan";
-    EXPECT_THAT(plan->hooks.line_changed, ElementsAre("/bin/true"));
-    EXPECT_THAT(parse_plan("[line]\n[hooks]\nrun_ended = [\"./tell.sh\"]\n", "winter.toml")->hooks.run_ended,
-                ElementsAre("./tell.sh"));
-    EXPECT_EQ(plan->hooks.folder, "/plans");
-    EXPECT_EQ(plan->hooks.time_limit_s, 5);
-    EXPECT_EQ(plan->hooks.attempts, 2U);
-    EXPECT_FALSE(parse_plan(commented_plan(), "plan.toml")->hooks.any());
-  }
+TEST(Plan, RulesOnRecordingsAreRead) {
+  const auto plan = parse_plan(
+      "[line]\n[keep]\nrecordings = \"chosen\"\nworst = 3\nsample = 0\ndays = 14.5\ncap_mb = 500\n", "plan.toml");
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(plan->keep, (KeepRules{.chosen = true, .worst = 3, .sample = 0, .days = 14.5, .cap_bytes = 500'000'000}));
+  EXPECT_FALSE(CampaignPlan().keep.any());
+  EXPECT_FALSE(parse_plan(commented_plan(), "plan.toml")->keep.any());
+  EXPECT_THAT(fault_of("[line]\n[keep]\nrecordings = \"some\"\n"), StartsWith("plan.toml:3: recordings is \"some\""));
+  EXPECT_THAT(fault_of("[line]\n[keep]\ndays = -1\n"), StartsWith("plan.toml:3: days is -1"));
+}
 
-  TEST(Plan, HooksThatCannotWorkAreRefused) {
-    const auto with = [](const std::string& hooks) { return fault_of("[line]\n[hooks]\n" + hooks + "\n"); };
-    EXPECT_THAT(with("verdict_changed = [\"true\"]"), HasSubstr("needs limit_mos"));
-    EXPECT_THAT(with("run_ended = [\"\"]"), HasSubstr("run_ended needs a program"));
-    EXPECT_THAT(with("run_ended = \"true\""), HasSubstr("a list of texts in quotes"));
-    EXPECT_THAT(with("time_limit_s = 0"), HasSubstr("time_limit_s is 0"));
-    EXPECT_THAT(with("attempts = 0"), HasSubstr("attempts must lie within 1 and 100"));
-    EXPECT_THAT(with("disk_fill = []"), HasSubstr("is not a key of [hooks]"));
-  }
+TEST(Plan, HooksAreProgramsWithTheirArguments) {
+  const auto plan = parse_plan(
+      "[line]\n[precision]\nlimit_mos = 3\n[hooks]\nrun_ended = [\"logger\", \"-t\", \"vqas\"]\n"
+      "verdict_changed = [\"./tell.sh\"]\nline_changed = [\"/bin/true\"]\ntime_limit_s = 5\nattempts = 2\n",
+      "/plans/winter.toml");
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_THAT(plan->hooks.run_ended, ElementsAre("logger", "-t", "vqas")) << "looked for in PATH";
+  EXPECT_THAT(plan->hooks.verdict_changed, ElementsAre("/plans/tell.sh")) << "relative to the plan";
+  EXPECT_THAT(plan->hooks.line_changed, ElementsAre("/bin/true"));
+  EXPECT_THAT(parse_plan("[line]\n[hooks]\nrun_ended = [\"./tell.sh\"]\n", "winter.toml")->hooks.run_ended,
+              ElementsAre("./tell.sh"));
+  EXPECT_EQ(plan->hooks.folder, "/plans");
+  EXPECT_EQ(plan->hooks.time_limit_s, 5);
+  EXPECT_EQ(plan->hooks.attempts, 2U);
+  EXPECT_FALSE(parse_plan(commented_plan(), "plan.toml")->hooks.any());
+}
 
-  TEST(RepeatSchedule, StartsMissedByALongRunAreLeftOut) {
-    CampaignPlan plan;
-    plan.every_s = 900;
-    plan.for_s = 4500;
-    RepeatSchedule schedule(plan, 0);
-    EXPECT_EQ(schedule.wait_s(0), 0);
-    EXPECT_EQ(schedule.begin(), 1U);
-    EXPECT_EQ(schedule.wait_s(1000), 0);  // a little late
-    EXPECT_EQ(schedule.begin(), 2U);
-    EXPECT_EQ(schedule.wait_s(2500), 200);  // 1800 is past by more than half an interval
-    EXPECT_EQ(schedule.missed(), 1U);
-    EXPECT_EQ(schedule.begin(), 4U);
-    EXPECT_EQ(schedule.wait_s(9000), std::nullopt);
-    EXPECT_EQ(schedule.missed(), 2U);
-  }
-
-  TEST(RepeatSchedule, WithoutRepeatsThereIsOneRun) {
-    RepeatSchedule schedule(CampaignPlan{}, 100);
-    EXPECT_EQ(schedule.wait_s(100), 0);
-    schedule.begin();
-    EXPECT_EQ(schedule.wait_s(100), std::nullopt);
-  }
+TEST(Plan, HooksThatCannotWorkAreRefused) {
+  const auto with = [](const std::string& hooks) { return fault_of("[line]\n[hooks]\n" + hooks + "\n"); };
+  EXPECT_THAT(with("verdict_changed = [\"true\"]"), HasSubstr("needs limit_mos"));
+  EXPECT_THAT(with("run_ended = [\"\"]"), HasSubstr("run_ended needs a program"));
+  EXPECT_THAT(with("run_ended = \"true\""), HasSubstr("a list of texts in quotes"));
+  EXPECT_THAT(with("time_limit_s = 0"), HasSubstr("time_limit_s is 0"));
+  EXPECT_THAT(with("attempts = 0"), HasSubstr("attempts must lie within 1 and 100"));
+  EXPECT_THAT(with("disk_fill = []"), HasSubstr("is not a key of [hooks]"));
+}
 
 }  // namespace
 }  // namespace vqas

@@ -27,9 +27,10 @@ class UnattendedCommand : public ::testing::Test {
   }
   /// One stimulus, one direction, five measurements.
   std::string plan(const std::string& repeats, const std::string& precision = "cap_count = 5\n") const {
-    test::write_text(in("plan.toml"), "[campaign]\nname = \"weeks\"\n[line]\nkind = \"sim:\"\nber = 1e-3\n[stimuli]\n"
-                                      "stimuli = [\"M1\"]\ndirections = \"a-to-b\"\n[precision]\n" +
-                                          precision + repeats);
+    test::write_text(in("plan.toml"),
+                     "[campaign]\nname = \"weeks\"\n[line]\nkind = \"sim:\"\nber = 1e-3\n[stimuli]\n"
+                     "stimuli = [\"M1\"]\ndirections = \"a-to-b\"\n[precision]\n" +
+                         precision + repeats);
     return in("plan.toml");
   }
   json status() const {
@@ -42,8 +43,9 @@ class UnattendedCommand : public ::testing::Test {
 TEST_F(UnattendedCommand, TheSameCommandBeginsResumesAndRepeatsTheVerdict) {
   const std::string file = plan("limit_mos = 5\n[repeats]\nevery_min = 15\nfor_h = 0.5\n");
   const std::string command = "measure " + file + " --unattended " + in("kept");
-  test::run_command("{ " + std::string(test::vqas_command()) + " " + command + " > /dev/null 2>&1 & cut=$!; while kill -0 " +
-                    "$cut 2> /dev/null && [ $(cat " + in("kept/run-0001/journal.jsonl") +
+  test::run_command("{ " + std::string(test::vqas_command()) + " " + command +
+                    " > /dev/null 2>&1 & cut=$!; while kill -0 " + "$cut 2> /dev/null && [ $(cat " +
+                    in("kept/run-0001/journal.jsonl") +
                     " 2> /dev/null | wc -l) -lt 3 ]; do sleep 0.02; done; kill -9 $cut; wait $cut; }");
   EXPECT_THAT(status()["slots"], SizeIs(0));
   const auto resumed = run(command);

@@ -101,6 +101,7 @@ TEST_F(Commands, EachOptionOfARunIsAcceptedOrRefusedAtResume) {
       {"--json", {At::other, ""}},
       {"--json-lines", {At::other, ""}},
       {"--metrics-file", {At::other, ""}},
+      {"--unattended", {At::other, ""}},
       {"--help", {At::other, ""}},
       {"--peer-fingerprint", {At::other, ""}},
       {"--pairing", {At::other, ""}},

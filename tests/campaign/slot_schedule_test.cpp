@@ -110,6 +110,8 @@ TEST(NextMove, ATryThatFailedIsRepeatedWhileTheSlotLasts) {
   EXPECT_EQ(next_move(schedule, {0, 300}, early, 940), (Move{wait, 300}));
   EXPECT_EQ(next_move(schedule, {0, 300}, early, 1240), (Move{measure}));
   EXPECT_EQ(next_move(schedule, {0, 0}, early, 940), (Move{close})) << "one try";
+  EXPECT_EQ(next_move(schedule, {0, 0}, {.number = 2, .begun = false, .retry_at_s = 940}, 940), (Move{close}))
+      << "one try, whose repetition would be due at once";
   EXPECT_EQ(next_move(schedule, {0, 300}, {.number = 2, .begun = false, .retry_at_s = 1400}, 1100), (Move{close}))
       << "the next try would come too late";
   EXPECT_EQ(next_move(schedule, {0, 300}, {.number = 2, .begun = true, .retry_at_s = 1400}, 1100), (Move{wait, 300}));

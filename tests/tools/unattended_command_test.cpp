@@ -74,6 +74,20 @@ TEST_F(UnattendedCommand, APlanWithoutRepeatsIsBegunResumedAndRepeatedToo) {
   EXPECT_EQ(run("plan status " + in("kept")).exit_code, test::kBadInput) << "it has no slots";
 }
 
+TEST_F(UnattendedCommand, WithoutAReadableCopyOfThePlanNothingIsMeasured) {
+  const std::string command =
+      "measure " + plan("[repeats]\nevery_min = 15\nfor_h = 0.5\n") + " --unattended " + in("kept");
+  ASSERT_EQ(run(command).exit_code, 0);
+  test::write_text(in("kept/plan.json"), "{");
+  const auto damaged = run(command);
+  EXPECT_EQ(damaged.exit_code, test::kBadInput);
+  EXPECT_THAT(damaged.output, HasSubstr("plan.json is damaged"));
+  fs::remove(in("kept/plan.json"));
+  const auto missing = run(command);
+  EXPECT_EQ(missing.exit_code, test::kBadInput);
+  EXPECT_THAT(missing.output, HasSubstr("not the copy of their plan"));
+}
+
 TEST_F(UnattendedCommand, OptionsThatSayOtherwiseAreRefused) {
   const std::string file = plan("");
   EXPECT_EQ(run("measure --unattended " + in("kept")).exit_code, test::kUsage) << "without a plan";

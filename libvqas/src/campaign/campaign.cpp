@@ -28,8 +28,15 @@ Result<std::unique_ptr<Campaign>> Campaign::open(const PlanOnDisk& plan, Campaig
   if (!claim) return claim.error();
   if (options.unattended) {
     options.resume = any_run(plan.plan, options);
-    // A damaged copy cannot show what was changed; the named plan is used.
-    if (auto before = kept_plan(options.folder); before && options.resume) options.before = *std::move(before);
+    // Without the copy nothing shows whether the same line is measured.
+    if (auto before = kept_plan(options.folder); options.resume) {
+      if (!before) return before.error();
+      if (!*before)
+        return Error{ErrorCode::bad_input, options.folder.string() +
+                                               " holds runs, but not the copy of their plan, plan.json; restore it, or "
+                                               "name a new folder"};
+      options.before = *std::move(before);
+    }
   }
   const auto changed = check_changes(plan, options);
   if (!changed) return changed.error();

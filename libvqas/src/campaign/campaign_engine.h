@@ -101,7 +101,7 @@ struct Campaign::Engine {
   /// Hooks and rules on recordings, before the first run.
   void begin_upkeep();
   /// A run was counted: applies the rules on recordings, then tells the hooks.
-  void look_after(const CampaignRun& run, RunVerdict what);
+  void look_after(const CampaignRun& run, RunVerdict what, bool stored = true);
   void tidy(const CampaignRun& run, bool had_ended);
   /// A run of an earlier process, which the hooks were told of, is known to the rules on recordings and to the
   /// forecast.

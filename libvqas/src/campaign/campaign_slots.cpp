@@ -133,9 +133,11 @@ void Campaign::Engine::recount(const SlotRecord& slot_before) {
       verdict = worse(verdict, unresumed(run));
     }
   }
-  if (const Status kept = keep(run); !kept) verdict = worse(verdict, fail(kept.error()));
+  const Status kept = keep(run);
+  if (!kept) verdict = worse(verdict, fail(kept.error()));
   if (!stood) return;
-  look_after(run, slot_before.outcome == SlotOutcome::cut_short ? RunVerdict::cancelled : verdict_of(slot_before));
+  look_after(run, slot_before.outcome == SlotOutcome::cut_short ? RunVerdict::cancelled : verdict_of(slot_before),
+             static_cast<bool>(kept));
 }
 
 void Campaign::Engine::step_slots() {
@@ -277,7 +279,7 @@ void Campaign::Engine::record(SlotOutcome outcome, RunVerdict what, std::string 
     }
   }
   // Before the record: a kill in between has the hooks told again, and not left out.
-  if (has_run || slot.tries > 0) look_after(run, what);
+  if (has_run || slot.tries > 0) look_after(run, what, !one.not_stored);
   tell_unwritten(book->close(one));
   slot = {};
   tell(events.slot_over, one);

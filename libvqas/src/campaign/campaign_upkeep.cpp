@@ -69,11 +69,12 @@ RunEvents Campaign::Engine::watched(RunEvents told) {
   return told;
 }
 
-void Campaign::Engine::look_after(const CampaignRun& run, RunVerdict what) {
+void Campaign::Engine::look_after(const CampaignRun& run, RunVerdict what, bool stored) {
   const bool stood_already = std::exchange(stood, false);
   std::optional<RunEnd> ended = std::exchange(run_end, std::nullopt);
   if (!folders.empty() && folders.back() == run.folder) {
-    tidy(run, stood_already);
+    // The store may still take the recordings of a run that it could not take now.
+    if (stored) tidy(run, stood_already);
     // Of earlier runs only the last ones count, and there may be thousands.
     if (!stood_already || run.number + kRunsForeseen > slots_known) remember_bytes(run);
   }

@@ -169,7 +169,8 @@ PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now) {
   compare(others, "zone", was.zone, is.zone);
   compare(others, "late_min", was.late_s / 60, is.late_s / 60);
   compare(others, "retry_min", was.retry_s / 60, is.retry_s / 60);
-  compare(others, "url", was.store, is.store);
+  // Without its words: it may hold a password.
+  if (was.store != is.store) others.emplace_back("[store] url has changed");
   compare(others, "recordings", recordings_of(was.archive), recordings_of(is.archive));
   if (was.keep != is.keep) others.emplace_back("[keep] has changed");
   // Without its words: the arguments of a hook may hold a token.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 #include <utility>
 
 #include "trend/parts.h"
@@ -73,7 +74,9 @@ std::string circuit_of(const RunOfTrend& run) {
   if (circuit.empty()) return run.campaign.empty() ? run.line : run.campaign;
   std::string name;
   for (const char* const part : {"customer", "site"}) {
-    if (const std::string value = tag(run, part); !value.empty()) name += value + " / ";
+    // Within a value the separator would make one name of two circuits.
+    const std::string value = std::regex_replace(tag(run, part), std::regex(" / "), "/");
+    if (!value.empty()) name += value + " / ";
   }
   return name + circuit;
 }

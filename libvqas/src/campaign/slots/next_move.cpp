@@ -16,8 +16,10 @@ Move next_move(const SlotSchedule& schedule, const SlotRules& rules, const OpenS
   const double latest_s = slot.begun ? schedule.due_s(slot.number + 1) : schedule.latest_s(slot.number, rules.late_s);
   // A run that has begun may not begin again exactly when the next one is due.
   if (slot.begun ? utc_s >= latest_s : utc_s > latest_s) return {close};
-  if (!slot.retry_at_s || *slot.retry_at_s <= utc_s) return {measure};
-  if (rules.retry_s <= 0 || *slot.retry_at_s > latest_s) return {close};
+  if (!slot.retry_at_s) return {measure};
+  if (rules.retry_s <= 0) return {close};
+  if (*slot.retry_at_s <= utc_s) return {measure};
+  if (*slot.retry_at_s > latest_s) return {close};
   // A clock that was set back does not make the pause longer.
   return {wait, std::min(*slot.retry_at_s - utc_s, rules.retry_s)};
 }

@@ -18,12 +18,19 @@ int main() {
           test::with_jump(speech, 0.5, 320), test::with_jump(speech, 0.4, -800), test::clipped(speech, 0.1),
           test::resampled_by_clock(speech, 300, 500), test::resampled_by_clock(speech, -10000, 0)}) {
       std::optional<scoring::Engine::Evaluation> evaluation;
-      const Score score = engine.score(speech, degraded, {}, {.evaluation = &evaluation});
+      const Score score = engine.score(speech, degraded, {}, {.diagnosis = true, .evaluation = &evaluation});
       if (!evaluation) return 4;
       const auto& found = *evaluation;
       fmt::print("{} {} {:a} {:a} {:a} {:a} {:a} {:a} {:a} {}\n", id, to_string(score.outcome), found.auditory_distance,
                  found.measurements.changed, found.measurements.raised, found.waveform_match, found.pattern_match,
                  found.timing.delay, found.timing.clock_drift_ppm.value_or(0), score.delay_track.size());
+      if (score.indices) {
+        const Indices& indices = *score.indices;
+        fmt::print("  {:a} {:a} {:a} {:a}\n", indices.band_loss.low_hz, indices.band_loss.loudness_lost,
+                   indices.missing.middle_ms, indices.level_track.range_db);
+      }
+      for (const auto& finding : score.impairments)
+        fmt::print("  {} {:a} {:a}\n", to_string(finding.impairment), finding.strength, finding.cost_mos.value_or(0));
     }
   }
   return 0;

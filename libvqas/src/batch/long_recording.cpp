@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include "batch/score_files.h"
 #include "vqas/signal/audio_reader.h"
 
 namespace vqas {
@@ -26,9 +27,7 @@ double reference_seconds(const RecordingPair& pair) {
   return seconds_of(pair.reference, pair.reference_channel);
 }
 
-Status check_lengths(const RecordingPair& pair) {
-  const double reference_s = reference_seconds(pair);
-  const double degraded_s = seconds_of(pair.degraded, pair.degraded_channel);
+Status batch::check_lengths(const RecordingPair& pair, double reference_s, double degraded_s) {
   if (reference_s == 0 || reference_s >= kLongFromS || degraded_s <= kLongestForShortS) return success();
   return Error{ErrorCode::bad_input,
                fmt::format("{} lasts {:.0f} s: a reference of less than {:.0f} s is searched for in at most {:.0f} s, "
@@ -36,6 +35,10 @@ Status check_lengths(const RecordingPair& pair) {
                            "all of it in memory; cut out the part that should hold {}, or give everything that was "
                            "sent as the reference",
                            pair.degraded.string(), degraded_s, kLongFromS, kLongestForShortS, pair.reference.string())};
+}
+
+Status check_lengths(const RecordingPair& pair) {
+  return batch::check_lengths(pair, reference_seconds(pair), seconds_of(pair.degraded, pair.degraded_channel));
 }
 
 Result<LongScore> score_long_recording(Scorer& scorer, const RecordingPair& pair, const SegmentEvents& events) {

@@ -3,22 +3,43 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <filesystem>
 #include <utility>
 
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/audio_reader.h"
 
 namespace vqas::batch {
 namespace {
 
+/// A recording that is opened once; what cannot be read piece by piece is read whole.
+class Recording {
+ public:
+  Recording(const std::filesystem::path& path, int channel)
+      : path_(path), channel_(channel), reader_(AudioReader::open(path, channel)) {}
+
+  /// According to the header; 0 where it does not tell.
+  double seconds() const { return reader_ ? reader_->seconds() : 0; }
+  Result<Signal> read() { return reader_ ? reader_->read_all() : read_audio(path_, {.channel = channel_}); }
+
+ private:
+  const std::filesystem::path& path_;
+  int channel_;
+  Result<AudioReader> reader_;
+};
+
 Score score_readable(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns) {
-  if (const auto fits = check_lengths(pair); !fits) return unusable(fits.error().message);
-  if (reference_seconds(pair) >= kLongFromS) {
+  Recording reference_file(pair.reference, pair.reference_channel);
+  Recording degraded_file(pair.degraded, pair.degraded_channel);
+  if (const auto fits = check_lengths(pair, reference_file.seconds(), degraded_file.seconds()); !fits)
+    return unusable(fits.error().message);
+  if (reference_file.seconds() >= kLongFromS) {
     const auto score = score_long_recording(scorer, pair);
     return score ? score->overall : unusable(score.error().message);
   }
-  const auto reference = read_audio(pair.reference, {.channel = pair.reference_channel});
+  const auto reference = reference_file.read();
   if (!reference) return unusable(reference.error().message);
-  const auto degraded = read_audio(pair.degraded, {.channel = pair.degraded_channel});
+  const auto degraded = degraded_file.read();
   if (!degraded) return unusable(degraded.error().message);
   if (columns == ScoreColumns::without_impairments) return scorer.score(*reference, *degraded);
   return scorer.diagnose(*reference, *degraded);

@@ -11,6 +11,9 @@ namespace vqas::batch {
 /// The outcome bad_input with this reason.
 Score unusable(std::string reason);
 
+/// As check_lengths() of a pair whose lengths are known; 0 s: not known.
+Status check_lengths(const RecordingPair& pair, double reference_s, double degraded_s);
+
 /// The score of a row of a table: a long reference in segments, others whole. What cannot be read or handled is
 /// bad_input; throws nothing. Uses `scorer`; for one thread.
 Score score_files(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns);

@@ -26,10 +26,10 @@ void Engine::tell_costs(double distance, const Terms& terms, Score& score) {
   if (std::find(all.begin(), all.end(), Impairment::noise) == all.end()) all.push_back(Impairment::noise);
   diagnosis_->mend(all, mended_samples_);
   const double base = distance_of(mended_samples_);
-  const double laid_out = distance_of(diagnosis_->pair().degraded());
   const auto cost_of = [&](Impairment impairment) {
     // Laid out, the pair has one delay: what is gone with that is what its changes cost.
-    if (impairment == Impairment::delay_variation) return std::max(0.0, distance - laid_out);
+    if (impairment == Impairment::delay_variation)
+      return std::max(0.0, distance - distance_of(diagnosis_->pair().degraded()));
     std::vector<Impairment> others;
     std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Impairment one) { return one != impairment; });
     diagnosis_->mend(others, mended_samples_);

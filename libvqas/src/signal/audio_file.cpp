@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "signal/promised_length.h"
+#include "signal/read_channel.h"
 #include "signal/sound_header.h"
 #include "vqas/signal/resample.h"
 
@@ -20,42 +21,12 @@ namespace fs = std::filesystem;
 
 using SoundFile = std::unique_ptr<SNDFILE, int (*)(SNDFILE*)>;
 
-// Frames read at a time, so that a header with a false length costs no memory.
-constexpr std::size_t kReadFrames = 1 << 15;
-
 Error bad(const fs::path& path, const std::string& what) {
   return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
 }
 
 SoundLimits limits_of(const AudioReadOptions& options) {
   return {options.max_seconds, kMostSamples};
-}
-
-Result<std::vector<float>> read_channel(const fs::path& path, SNDFILE* file, const SF_INFO& info,
-                                        const AudioReadOptions& options) {
-  const int channel = std::max(options.channel, 1) - 1;
-  const SoundLimits limits = limits_of(options);
-  std::vector<float> samples;
-  std::vector<float> block(kReadFrames * static_cast<std::size_t>(info.channels));
-  while (true) {
-    const sf_count_t got = sf_readf_float(file, block.data(), static_cast<sf_count_t>(kReadFrames));
-    if (got <= 0) break;
-    for (sf_count_t frame = 0; frame < got; ++frame) {
-      const float sample = block[static_cast<std::size_t>(frame * info.channels + channel)];
-      if (!std::isfinite(sample))
-        return bad(path, fmt::format("sample {} is not a finite number; export the recording again", samples.size()));
-      samples.push_back(sample);
-    }
-    if (samples.size() > limits.at(info.samplerate)) return too_long(path, info.samplerate, limits);
-  }
-  if (sf_error(file) != SF_ERR_NO_ERROR)
-    return bad(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
-  if (samples.empty()) return bad(path, "holds no samples; record or export it again");
-  if (info.frames > 0 && info.frames != SF_COUNT_MAX && samples.size() < static_cast<std::size_t>(info.frames)) {
-    return bad(path,
-               fmt::format("is cut short: its header promises {} samples, {} are there", info.frames, samples.size()));
-  }
-  return samples;
 }
 
 /// Output of libsndfile, in memory; libsndfile seeks back to complete its headers.
@@ -117,7 +88,7 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
                            sf_strerror(nullptr)));
   }
   if (auto fits = check_header(path, info, options.channel, limits_of(options)); !fits) return fits.error();
-  auto samples = read_channel(path, file.get(), info, options);
+  auto samples = read_channel(path, file.get(), info, options.channel, limits_of(options));
   if (!samples) return samples.error();
   Signal signal{*std::move(samples), info.samplerate};
   if (options.rate_hz == 0) return signal;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "signal/promised_length.h"
+#include "signal/read_channel.h"
 #include "signal/sound_header.h"
 #include "vqas/signal/audio_file.h"
 
@@ -58,6 +59,14 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
 
 double AudioReader::seconds() const {
   return static_cast<double>(file_->info.frames) / file_->info.samplerate;
+}
+
+Result<Signal> AudioReader::read_all() {
+  if (sf_seek(file_->handle.get(), 0, SEEK_SET) != 0) return bad(file_->path, "cannot be read from its start");
+  auto samples = read_channel(file_->path, file_->handle.get(), file_->info, file_->channel + 1,
+                              {AudioReadOptions{}.max_seconds, kMostSamples});
+  if (!samples) return samples.error();
+  return Signal{*std::move(samples), file_->info.samplerate};
 }
 
 Result<Signal> AudioReader::read(double start_s, double seconds) {

@@ -26,6 +26,9 @@ class AudioReader {
   /// the file the result is silence. Fails with bad_input where a sample is missing or not finite.
   Result<Signal> read(double start_s, double seconds);
 
+  /// All of it at once, as read_audio() with the same limits and errors.
+  Result<Signal> read_all();
+
  private:
   struct File;
   explicit AudioReader(std::unique_ptr<File> file);

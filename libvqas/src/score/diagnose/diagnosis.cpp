@@ -8,6 +8,7 @@
 
 #include "score/diagnose/impairment_rules.h"
 #include "score/diagnose/mended.h"
+#include "score/diagnose/value_counts.h"
 
 namespace vqas::scoring {
 namespace {
@@ -46,19 +47,43 @@ constexpr double kHeldShare = 0.7;
 // telephone lines begin above it.
 constexpr double kOffsetHz = 50;
 
-void take_out_offset(std::span<const float> from, double rate_hz, std::span<float> to) {
-  const double k = std::tan(std::numbers::pi * kOffsetHz / rate_hz);
-  const double norm = 1 / (1 + std::numbers::sqrt2 * k + k * k);
-  const double a1 = 2 * (k * k - 1) * norm;
-  const double a2 = (1 - std::numbers::sqrt2 * k + k * k) * norm;
-  double first = 0;
-  double second = 0;
-  for (std::size_t n = 0; n < from.size(); ++n) {
-    const double out = norm * from[n] + first;
-    first = -2 * norm * from[n] - a1 * out + second;
-    second = norm * from[n] - a2 * out;
-    to[n] = static_cast<float>(out);
+class OffsetFilter {
+ public:
+  explicit OffsetFilter(double rate_hz) {
+    const double k = std::tan(std::numbers::pi * kOffsetHz / rate_hz);
+    norm_ = 1 / (1 + std::numbers::sqrt2 * k + k * k);
+    a1_ = 2 * (k * k - 1) * norm_;
+    a2_ = (1 - std::numbers::sqrt2 * k + k * k) * norm_;
   }
+  float pass(float sample) {
+    const double out = norm_ * sample + first_;
+    first_ = -2 * norm_ * sample - a1_ * out + second_;
+    second_ = norm_ * sample - a2_ * out;
+    return static_cast<float>(out);
+  }
+
+ private:
+  double norm_ = 1, a1_ = 0, a2_ = 0;
+  double first_ = 0, second_ = 0;
+};
+
+void take_out_offset(std::span<const float> from, double rate_hz, std::span<float> to) {
+  OffsetFilter filter(rate_hz);
+  std::transform(from.begin(), from.end(), to.begin(), [&](float sample) { return filter.pass(sample); });
+}
+
+/// The same of two recordings at once: each output waits for the one before it, so two take little longer than one.
+void take_out_offsets(std::span<const float> a, std::span<const float> b, double rate_hz, std::span<float> to_a,
+                      std::span<float> to_b) {
+  OffsetFilter of_a(rate_hz);
+  OffsetFilter of_b(rate_hz);
+  const std::size_t both = std::min(a.size(), b.size());
+  for (std::size_t n = 0; n < both; ++n) {
+    to_a[n] = of_a.pass(a[n]);
+    to_b[n] = of_b.pass(b[n]);
+  }
+  for (std::size_t n = both; n < a.size(); ++n) to_a[n] = of_a.pass(a[n]);
+  for (std::size_t n = both; n < b.size(); ++n) to_b[n] = of_b.pass(b[n]);
 }
 
 double rounded(double value) {
@@ -70,9 +95,8 @@ double rounded(double value) {
 void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                         std::span<const char> deleted, bool waveform_kept) {
   reference_.resize(reference.size());
-  take_out_offset(reference, rate_hz_, reference_);
   received_ = degraded.samples();
-  take_out_offset(degraded.samples(), rate_hz_, degraded_.reset(degraded.samples().size()));
+  take_out_offsets(reference, received_, rate_hz_, reference_, degraded_.reset(received_.size()));
   pair_.assign(reference_, degraded_, delay, deleted, waveform_kept);
   has_pair_ = true;
 }
@@ -176,26 +200,17 @@ std::ptrdiff_t Diagnosis::received_at(std::size_t sample) const {
 
 bool Diagnosis::pauses_are_steps() const {
   const auto size = static_cast<std::ptrdiff_t>(received_.size());
-  std::vector<float> values;
+  ValueCounts values;
+  std::size_t samples = 0;
   for (int step = 0; step < steps_.count(); ++step) {
     if (steps_.expected()[step] >= kPauseShare * steps_.speech_power()) continue;
-    for (int n = step * kStep; n < (step + 1) * kStep; ++n) {
-      const std::ptrdiff_t at = received_at(static_cast<std::size_t>(n));
-      if (at >= 0 && at < size) values.push_back(received_[static_cast<std::size_t>(at)]);
+    const std::ptrdiff_t first = received_at(static_cast<std::size_t>(step) * kStep);
+    for (std::ptrdiff_t at = std::max<std::ptrdiff_t>(first, 0); at < std::min(first + kStep, size); ++at) {
+      values.add(received_[static_cast<std::size_t>(at)]);
+      ++samples;
     }
   }
-  std::sort(values.begin(), values.end());
-  std::vector<std::size_t> counts;
-  for (auto first = values.begin(); first != values.end();) {
-    const auto last = std::upper_bound(first, values.end(), *first);
-    counts.push_back(static_cast<std::size_t>(last - first));
-    first = last;
-  }
-  const std::size_t few = std::min(counts.size(), kFewSteps);
-  std::partial_sort(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(few), counts.end(), std::greater<>());
-  std::size_t in_few = 0;
-  for (std::size_t k = 0; k < few; ++k) in_few += counts[k];
-  return static_cast<double>(in_few) > kStepsShare * static_cast<double>(values.size());
+  return static_cast<double>(values.most_frequent(kFewSteps)) > kStepsShare * static_cast<double>(samples);
 }
 
 void Diagnosis::find_peaks() {
@@ -225,7 +240,8 @@ void Diagnosis::measure_beside_peaks() {
 }
 
 void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
-  indices_.band_loss = response_.band_loss();
+  const LineResponse::Passed passed = response_.passed();
+  indices_.band_loss = response_.band_loss(passed);
   for (double* value : {&indices_.band_loss.low_hz, &indices_.band_loss.high_hz, &indices_.band_loss.loudness_lost}) {
     *value = rounded(*value);
   }
@@ -235,22 +251,17 @@ void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
   features_.clock_drift_ppm = clock_drift_ppm;
   features_.cost_mos = cost_mos_;
   features_.pauses_are_steps = pauses_are_steps();
-  indices_.noise = measure_noise();
+  indices_.noise = measure_noise(passed.level_db);
   if (const auto& noise = indices_.noise)
     features_.is_noise_over = noise->dbm0p > kMostIdleNoiseDbm0p || noise->tone_dbm0 > kMostIdleToneDbm0;
   impairments_ = name_impairments(features_);
 }
 
-std::optional<PauseNoise> Diagnosis::measure_noise() {
+std::optional<PauseNoise> Diagnosis::measure_noise(double middle_db) {
   constexpr int kMargin = 3;  // steps either side, 12 ms: ringing of a filter
   const double limit = kPauseShare * steps_.speech_power();
   const auto received = pair_.degraded();
   const auto predicted = response_.predicted();
-  rest_.assign(received.begin(), received.end());
-  for (int step = 0; step < steps_.count(); ++step) {
-    const auto at = static_cast<std::size_t>(step) * kStep;
-    for (std::size_t n = at; n < at + kStep; ++n) rest_[n] -= steps_.gain()[step] * predicted[n];
-  }
   noise_meter_.reset();
   const auto is_pause = [&](int step) {
     for (int k = std::max(0, step - kMargin); k < std::min(steps_.count(), step + kMargin + 1); ++k) {
@@ -261,14 +272,20 @@ std::optional<PauseNoise> Diagnosis::measure_noise() {
   for (int first = 0; first < steps_.count(); ++first) {
     int last = first;
     while (last < steps_.count() && is_pause(last)) ++last;
-    noise_meter_.add(std::span(rest_).subspan(static_cast<std::size_t>(first) * kStep,
-                                              static_cast<std::size_t>(last - first) * kStep));
+    rest_.resize(static_cast<std::size_t>(last - first) * kStep);
+    for (int step = first; step < last; ++step) {
+      const auto from = static_cast<std::size_t>(step) * kStep;
+      const auto to = static_cast<std::size_t>(step - first) * kStep;
+      for (std::size_t n = 0; n < kStep; ++n)
+        rest_[to + n] = received[from + n] - steps_.gain()[step] * predicted[from + n];
+    }
+    noise_meter_.add(rest_);
     first = last;
   }
   const auto noise = noise_meter_.result();
   if (!noise || features_.noise_power <= 0) return std::nullopt;
   // Its power is that of the features, which leave out what stands out of it; its spectrum is that of all pauses.
-  const double line_gain_db = response_.middle_db() - degraded_gain_db_ + reference_gain_db_;
+  const double line_gain_db = middle_db - degraded_gain_db_ + reference_gain_db_;
   const double noise_dbm0 = 10 * std::log10(features_.noise_power) - degraded_gain_db_ - zero_dbm0_dbov(line_gain_db);
   return PauseNoise{.dbm0p = rounded(noise_dbm0 + noise->weighted_dbov - noise->unweighted_dbov),
                     .tone_dbm0 = rounded(noise_dbm0 + noise->tone_dbov - noise->unweighted_dbov)};

@@ -75,8 +75,8 @@ class Diagnosis {
   /// Whether nearly all that was received in the pauses has a few values: the lowest steps of A-law.
   bool pauses_are_steps() const;
   void name(bool waveform_kept, double clock_drift_ppm);
-  /// Noise in the pauses, in dBm0.
-  std::optional<PauseNoise> measure_noise();
+  /// Noise in the pauses, in dBm0. `middle_db` is the gain of the line.
+  std::optional<PauseNoise> measure_noise(double middle_db);
   /// What was received with the line's changes of level taken out.
   std::span<const float> levelled();
 

@@ -4,8 +4,11 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 #include <numeric>
 #include <vector>
+
+#include "score/dsp/kernels.h"
 
 namespace vqas::scoring {
 namespace {
@@ -51,6 +54,20 @@ double ratio_db(double speech, double fault) {
   return std::min(kCleanestDb, 10 * std::log10((speech + kTiny) / (fault + kFloorShare * speech + kTiny)));
 }
 
+/// The value that has `count` - 1 larger ones; 1 <= count <= values.size(), and small against it.
+float nth_largest(std::span<const float> values, std::size_t count) {
+  // A heap of the largest so far, the least of them in front: few values get into it.
+  std::vector<float> largest(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count));
+  std::make_heap(largest.begin(), largest.end(), std::greater<>());
+  for (const float value : values.subspan(count)) {
+    if (value <= largest.front()) continue;
+    std::pop_heap(largest.begin(), largest.end(), std::greater<>());
+    largest.back() = value;
+    std::push_heap(largest.begin(), largest.end(), std::greater<>());
+  }
+  return largest.front();
+}
+
 class Measuring {
  public:
   Measuring(const AlignedPair& pair, std::span<const float> predicted, const StepPowers& steps)
@@ -68,14 +85,8 @@ class Measuring {
       quiet_steps += quiet ? 1 : 0;
       std::array<float, kStep> error{};
       const auto at = static_cast<std::size_t>(step) * kStep;
-      float largest = 0;
-      float speech = 0;
-      for (int n = 0; n < kStep; ++n) {
-        const float expected = steps_.gain()[step] * predicted_[at + n];
-        error[n] = std::abs(degraded_[at + n] - expected);
-        largest = std::max(largest, error[n]);
-        speech = std::max(speech, std::abs(expected));
-      }
+      const auto [largest, speech] =
+          step_error(degraded_.data() + at, predicted_.data() + at, steps_.gain()[step], kStep, error.data());
       const double limit = kImpulseOverSpeech * speech + least;
       if (largest <= limit) continue;
       auto sorted = error;
@@ -195,13 +206,10 @@ class Measuring {
       ++all;
       if (!in_place(step)) continue;
       compared.push_back(step);
-      for (int n = 0; n < kStep; ++n) sizes.push_back(expected(step, n));
+      for (int n = 0; n < kStep; ++n) sizes.push_back(std::abs(expected(step, n)));
     }
     if (sizes.size() < 100 || static_cast<double>(compared.size()) < kMostInPlace * all) return;
-    for (float& size : sizes) size = std::abs(size);
-    const auto top = sizes.end() - static_cast<std::ptrdiff_t>(1 + sizes.size() / 1000);
-    std::nth_element(sizes.begin(), top, sizes.end());
-    const float peak = *top;
+    const float peak = nth_largest(sizes, 1 + sizes.size() / 1000);
     double top_zz = 0;
     double top_zy = 0;
     double mid_zz = 0;
@@ -210,14 +218,15 @@ class Measuring {
       for (int n = 0; n < kStep; ++n) {
         const float z = expected(step, n);
         const float size = std::abs(z);
+        const double zz = static_cast<double>(z) * z;
         const double zy = static_cast<double>(z) * degraded_[static_cast<std::size_t>(step) * kStep + n];
-        if (size > 0.6F * peak) {
-          top_zz += static_cast<double>(z) * z;
-          top_zy += zy;
-        } else if (size > 0.1F * peak && size < 0.25F * peak) {
-          mid_zz += static_cast<double>(z) * z;
-          mid_zy += zy;
-        }
+        // Without a branch, which nothing could predict.
+        const bool is_top = size > 0.6F * peak;
+        const bool is_middle = size > 0.1F * peak && size < 0.25F * peak;
+        top_zz += is_top ? zz : 0.0;
+        top_zy += is_top ? zy : 0.0;
+        mid_zz += is_middle ? zz : 0.0;
+        mid_zy += is_middle ? zy : 0.0;
       }
     }
     const double middle = mid_zy / (mid_zz + kTiny);

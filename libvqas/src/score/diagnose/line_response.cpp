@@ -268,8 +268,18 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
   double most = -1e9;
   const int lowest = static_cast<int>(kSpeechFromHz * kFrame / model_.rate_hz);
   const int highest = static_cast<int>(kSpeechToHz * kFrame / model_.rate_hz);
+  // The window's values stay in order from place to place.
+  std::vector<double> window;
   for (int bin = lowest; bin + width <= std::min(last_bin, highest); ++bin) {
-    const double level = median_db(bin, bin + width);
+    if (bin == lowest) {
+      window.assign(response_db_.begin() + bin, response_db_.begin() + bin + width);
+      std::sort(window.begin(), window.end());
+    } else {
+      window.erase(std::lower_bound(window.begin(), window.end(), response_db_[static_cast<std::size_t>(bin - 1)]));
+      const double next = response_db_[static_cast<std::size_t>(bin + width - 1)];
+      window.insert(std::upper_bound(window.begin(), window.end(), next), next);
+    }
+    const double level = window[window.size() / 2];
     if (level > most) {
       most = level;
       loudest = bin;
@@ -296,20 +306,16 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
   return part;
 }
 
-double LineResponse::middle_db() const {
+LineResponse::Passed LineResponse::passed() const {
   const double bin_hz = static_cast<double>(model_.rate_hz) / kFrame;
   return find_passed(static_cast<int>(std::ceil(kLowestHz / bin_hz)), static_cast<int>(kHighestHz / bin_hz),
-                     static_cast<int>(kMiddleFromHz / bin_hz), static_cast<int>(kMiddleToHz / bin_hz))
-      .level_db;
+                     static_cast<int>(kMiddleFromHz / bin_hz), static_cast<int>(kMiddleToHz / bin_hz));
 }
 
-BandLoss LineResponse::band_loss() const {
+BandLoss LineResponse::band_loss(const Passed& passed) const {
   const double bin_hz = static_cast<double>(model_.rate_hz) / kFrame;
   const int first_bin = static_cast<int>(std::ceil(kLowestHz / bin_hz));
   const int last_bin = static_cast<int>(kHighestHz / bin_hz);
-  const int from = static_cast<int>(kMiddleFromHz / bin_hz);
-  const int to = static_cast<int>(kMiddleToHz / bin_hz);
-  const Passed passed = find_passed(first_bin, last_bin, from, to);
   const double level = passed.level_db;
   const double strongest = *std::max_element(reference_power_.begin(), reference_power_.end());
 

@@ -23,19 +23,19 @@ class LineResponse {
   /// The same of the frames without a sample that `is_peak` marks, one a sample: what is clipped says nothing about a
   /// filter. All frames where those are too few.
   void measure_beside(const AlignedPair& pair, std::span<const float> degraded, std::span<const char> is_peak);
-  /// Of what measure() found.
-  BandLoss band_loss() const;
-  /// Gain of the line in the middle of its band (500 to 2500 Hz, or what passes around it), in dB.
-  double middle_db() const;
-  /// The reference as the line alone, without noise or distortion, would have passed it.
-  std::span<const float> predicted() const { return predicted_; }
-
- private:
-  /// Bins that the line passes on, half open, and their level.
+  /// The middle of the band (500 to 2500 Hz, or what passes around it): its bins, half open, and the gain of the line
+  /// there in dB.
   struct Passed {
     int first = 0, last = 0;
     double level_db = 0;
   };
+  /// Of what measure() found.
+  Passed passed() const;
+  BandLoss band_loss(const Passed& passed) const;
+  /// The reference as the line alone, without noise or distortion, would have passed it.
+  std::span<const float> predicted() const { return predicted_; }
+
+ private:
   /// Of the bins first..last-1.
   double median_db(int first, int last) const;
   /// `from` and `to` bound the middle of the band.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "score/dsp/kernels.h"
+
 namespace vqas::scoring {
 namespace {
 
@@ -29,6 +31,7 @@ class Mending {
   Mending(const LaidOut& pair, std::vector<float>& to) : pair_(pair), to_(to) {
     to_.assign(pair.received.begin(), pair.received.end());
     for (const float sample : pair.received) highest_ = std::max(highest_, std::abs(sample));
+    coding_share_ = std::pow(10, -pair.features.speech_to_coding_db / 10);
     find_ends();
   }
 
@@ -72,8 +75,8 @@ class Mending {
     for (int step = 0; step < pair_.steps.count(); ++step) {
       const double share = of_step(step);
       if (share >= 1) continue;
-      for (std::size_t n = begin(step); n < begin(step + 1); ++n)
-        to_[n] = passed(step, n) + static_cast<float>(share) * (to_[n] - passed(step, n));
+      approach(pair_.predicted.data() + begin(step), gain_of(step), static_cast<float>(share), kStep,
+               to_.data() + begin(step));
     }
   }
 
@@ -99,7 +102,7 @@ class Mending {
   bool stands_out(int step) const {
     if (pair_.steps.active()[step] == 0 || pair_.features.speech_to_coding_db < kSoundDb) return false;
     const double expected = pair_.steps.expected()[step];
-    const double usual = expected * std::pow(10, -pair_.features.speech_to_coding_db / 10) + pair_.features.noise_power;
+    const double usual = expected * coding_share_ + pair_.features.noise_power;
     return pair_.steps.residual()[step] > kStandsOut * usual && pair_.steps.residual()[step] > kLeastRest * expected;
   }
 
@@ -121,8 +124,9 @@ class Mending {
     const auto level = static_cast<float>(std::sqrt(arrived / (sent + kTiny)));
     for (int step = 0; step < pair_.steps.count(); ++step) {
       if (is_missing(step)) continue;
+      const float gain = gain_of(step);
       for (std::size_t n = begin(step); n < begin(step + 1); ++n)
-        to_[n] += gain_of(step) * (level * pair_.reference[n] - pair_.predicted[n]);
+        to_[n] += gain * (level * pair_.reference[n] - pair_.predicted[n]);
     }
   }
 
@@ -138,7 +142,6 @@ class Mending {
   float gain_of(int step) const {
     return is_level_held_ || pair_.features.peak_loss >= kClippedPeaks ? 1 : pair_.steps.gain()[step];
   }
-  float passed(int step, std::size_t n) const { return gain_of(step) * pair_.predicted[n]; }
   static std::size_t begin(int step) { return static_cast<std::size_t>(step) * kStep; }
   bool is_missing(int step) const {
     return pair_.steps.speech()[step] != 0 && pair_.steps.arrival()[step] == Arrival::no;
@@ -160,6 +163,7 @@ class Mending {
 
   const LaidOut& pair_;
   std::vector<float>& to_;
+  double coding_share_ = 0;  // of the coder's usual error, by the speech
   float highest_ = 0;
   int first_arrived_ = 0, last_arrived_ = -1;
   bool is_level_held_ = false;

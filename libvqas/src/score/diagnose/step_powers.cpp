@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <numeric>
 
+#include "score/dsp/kernels.h"
 #include "vqas/signal/median.h"
 
 namespace vqas::scoring {
@@ -217,9 +218,15 @@ bool StepPowers::is_buried_and_gone(int step, double noise) const {
 }
 
 double StepPowers::correlation(int step) const {
-  SharedPower sum;
-  for (int k = std::max(0, step - 2); k < std::min(count(), step + 3); ++k) sum.add(shared_[k]);
-  return sum.yb / std::sqrt(sum.bb * sum.yy + kTiny);
+  double bb = 0;
+  double yb = 0;
+  double yy = 0;
+  for (int k = std::max(0, step - 2); k < std::min(count(), step + 3); ++k) {
+    bb += shared_[k].bb;
+    yb += shared_[k].yb;
+    yy += shared_[k].yy;
+  }
+  return yb / std::sqrt(bb * yy + kTiny);
 }
 
 // The smoothing sees speech of the neighbours at both ends of a gap.
@@ -342,28 +349,49 @@ void StepPowers::measure_nothing(std::span<const float> reference) {
   track_ = {};
 }
 
+void StepPowers::take(std::size_t step, const Products& of) {
+  shared_[step] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7], of[8], of[9]};
+  predicted_power_[step] = of[StepProducts::bb];
+  received_[step] = of[StepProducts::yy];
+  received_sum_[step] = of[StepProducts::y];
+}
+
+StepPowers::Products StepPowers::products_of(std::size_t step, std::span<const float> predicted,
+                                             std::span<const float> degraded) {
+  Products sums{};
+  const std::size_t end = std::min((step + 1) * kStep, predicted.size() - 1);
+  for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) sums[StepProducts::y] += degraded[n];
+  for (std::size_t n = std::max<std::size_t>(1, step * kStep); n < end; ++n) {
+    const float a = predicted[n - 1];
+    const float b = predicted[n];
+    const float c = predicted[n + 1];
+    const float y = degraded[n];
+    const std::array<float, 10> products{a * a, a * b, a * c, b * b, b * c, c * c, y * a, y * b, y * c, y * y};
+    for (std::size_t k = 0; k < products.size(); ++k) sums[k] += products[k];
+  }
+  return sums;
+}
+
 void StepPowers::measure(std::span<const float> reference, std::span<const float> predicted,
                          std::span<const float> degraded, bool waveform_kept, std::span<const char> lost) {
   const std::size_t steps = reference.size() / kStep;
   shared_.assign(steps, {});
   for (auto* values : {&predicted_power_, &received_, &received_sum_}) values->resize(steps);
-  for (std::size_t step = 0; step < steps; ++step) {
-    float y_sum = 0;
-    std::array<float, 10> sums{};
-    const std::size_t end = std::min((step + 1) * kStep, reference.size() - 1);
-    for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) y_sum += degraded[n];
-    for (std::size_t n = std::max<std::size_t>(1, step * kStep); n < end; ++n) {
-      const float a = predicted[n - 1];
-      const float b = predicted[n];
-      const float c = predicted[n + 1];
-      const float y = degraded[n];
-      const std::array<float, 10> products{a * a, a * b, a * c, b * b, b * c, c * c, y * a, y * b, y * c, y * y};
-      for (std::size_t k = 0; k < sums.size(); ++k) sums[k] += products[k];
+  for (std::size_t step = 0; step < steps;) {
+    // The first and the last sample have a neighbour only on one side.
+    const bool is_inside = step > 0 && (step + kLanes) * kStep < reference.size();
+    if (is_inside) {
+      StepProducts sums;
+      step_products(predicted.data() + step * kStep, degraded.data() + step * kStep, kStep, sums);
+      for (std::size_t k = 0; k < kLanes; ++k, ++step) {
+        std::array<float, StepProducts::count> of{};
+        for (std::size_t n = 0; n < of.size(); ++n) of[n] = sums.of[n][k];
+        take(step, of);
+      }
+    } else {
+      take(step, products_of(step, predicted.first(reference.size()), degraded));
+      ++step;
     }
-    shared_[step] = {sums[0], sums[1], sums[2], sums[3], sums[4], sums[5], sums[6], sums[7], sums[8], sums[9]};
-    predicted_power_[step] = sums[3];
-    received_[step] = sums[9];
-    received_sum_[step] = y_sum;
   }
   sum_reference(reference);
   find_speech();

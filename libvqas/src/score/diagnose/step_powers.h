@@ -1,8 +1,11 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <span>
 #include <vector>
 
+#include "score/dsp/kernels.h"
 #include "vqas/score/indices.h"
 
 namespace vqas::scoring {
@@ -58,6 +61,10 @@ class StepPowers {
   LevelTrack level_track() const { return track_; }
 
  private:
+  using Products = std::array<float, StepProducts::count>;
+  /// The products of a step, for which the first sample of all has none before it and the last none behind it.
+  static Products products_of(std::size_t step, std::span<const float> predicted, std::span<const float> degraded);
+  void take(std::size_t step, const Products& of);
   void sum_reference(std::span<const float> reference);
   void find_speech();
   void follow_gain(bool waveform_kept);

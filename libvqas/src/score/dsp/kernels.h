@@ -113,6 +113,27 @@ void add_to(std::span<const float> values, std::span<float> sum);
 /// Position of the largest value, the first of several; `values` is not empty.
 std::size_t largest_of(std::span<const float> values);
 
+/// error[n] = |received[n] - gain·expected[n]|; returns the largest of them and of |gain·expected[n]|. `length` is a
+/// multiple of kLanes.
+struct LargestOf {
+  float error = 0;
+  float expected = 0;
+};
+LargestOf step_error(const float* received, const float* expected, float gain, int length, float* error);
+
+/// Sums of products over each step of `length` samples, for kLanes steps that follow each other: of b[n-1], b[n] and
+/// b[n+1] (a, b, c) with one another and with y[n], and of y[n]. Each sum is in the order of n. Reads b[-1] and
+/// b[kLanes·length]. `length` is at most kLongestStep.
+inline constexpr int kLongestStep = 64;
+struct StepProducts {
+  enum Sum { aa, ab, ac, bb, bc, cc, ya, yb, yc, yy, y, count };
+  float of[count][kLanes];
+};
+void step_products(const float* b, const float* y, int length, StepProducts& sums);
+
+/// to[n] = gain·expected[n] + share·(to[n] - gain·expected[n]).
+void approach(const float* expected, float gain, float share, int length, float* to);
+
 /// values[n] *= factors[n].
 void multiply(std::span<const float> factors, std::span<float> values);
 

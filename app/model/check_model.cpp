@@ -27,7 +27,8 @@ void CheckModel::show_result(const LineCheckResult& result) {
     for (const CheckFinding& finding : direction.findings) rows_.push_back({direction_label(direction.from), finding});
   }
   // What needs a hand stands first.
-  std::ranges::stable_partition(rows_, [](const Row& row) { return !row.finding.pass && row.finding.made(); });
+  std::stable_partition(rows_.begin(), rows_.end(),
+                        [](const Row& row) { return !row.finding.pass && row.finding.made(); });
   endResetModel();
 }
 

@@ -58,6 +58,7 @@ void MeasurementsModel::update(const RunResults& results) {
   for (const Row& row : rows_) fresh.erase({row.from, row.sequence});
   if (fresh.empty()) return;
   std::vector<Row> added;
+  added.reserve(fresh.size());
   for (auto& [key, row] : fresh) added.push_back(std::move(row));
   std::ranges::stable_sort(added, {}, &Row::sequence);
   beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(added.size()) - 1);

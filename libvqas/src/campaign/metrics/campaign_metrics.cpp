@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <optional>
 #include <system_error>
@@ -173,8 +174,9 @@ std::string CampaignMetrics::text() const {
   }
   single("vqas_campaign_last_slot_timestamp_seconds", "gauge", "When the last slot that is over was due.",
          all.slot_due_s);
+  // Without a slot no rule on its age may fire: a comparison with NaN is false.
   single("vqas_campaign_next_slot_timestamp_seconds", "gauge", "When the slot is due that is measured or waited for.",
-         all.next_due_s);
+         all.next_due_s.value_or(std::numeric_limits<double>::quiet_NaN()));
   single("vqas_campaign_line_away", "gauge", "1 while the line or a node is away.", all.away ? 1 : 0);
   single("vqas_campaign_last_run_timestamp_seconds", "gauge", "Start of the last run.", all.started_s);
   single("vqas_campaign_last_run_end_timestamp_seconds", "gauge", "End of the last run.", all.finished_s);

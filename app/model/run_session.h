@@ -17,9 +17,9 @@ using SharedResults = std::shared_ptr<const RunResults>;
 
 /// How a run ended.
 struct RunEnd {
-  RunPhase phase = RunPhase::finished;    ///< finished, cancelled or failed
-  RunVerdict verdict = RunVerdict::pass;  ///< of a run that finished
-  std::optional<ErrorCode> code;          ///< kind of what went wrong
+  RunPhase phase = RunPhase::finished;        ///< finished, cancelled or failed
+  RunVerdict verdict = RunVerdict::no_limit;  ///< of a run that finished
+  std::optional<ErrorCode> code;              ///< kind of what went wrong
   QString message;         ///< what went wrong and the cure, without a final full stop; empty when nothing
   QString folder;          ///< where the results are; empty when nothing was written
   QString report;          ///< the report's file; empty if none was written

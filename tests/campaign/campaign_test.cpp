@@ -93,7 +93,7 @@ TEST_F(CampaignTest, ReportsItsRunsInOrder) {
   const EndOfCampaign end = measure();
   EXPECT_EQ(told_, (std::vector<std::string>{"run 1 of 2", "begun", "finished", "run 2 of 2", "begun", "finished"}));
   EXPECT_EQ(measured_, 10U);
-  EXPECT_EQ(end.verdict, RunVerdict::pass);
+  EXPECT_EQ(end.verdict, RunVerdict::no_limit);
   EXPECT_EQ(end.page, options_.folder / "campaign.html");
   EXPECT_TRUE(fs::exists(end.page));
   EXPECT_FALSE(end.was_complete);
@@ -111,7 +111,7 @@ TEST_F(CampaignTest, CancelledAndResumedItKeepsTheUuidOfItsRun) {
   const EndOfCampaign end = measure();
   EXPECT_EQ(told_,
             (std::vector<std::string>{"run 1 of 2, resumed", "begun", "finished", "run 2 of 2", "begun", "finished"}));
-  EXPECT_EQ(end.verdict, RunVerdict::pass);
+  EXPECT_EQ(end.verdict, RunVerdict::no_limit);
   EXPECT_EQ(load_run(options_.folder / "run-0001")->results.about.uuid, before->results.about.uuid);
   EXPECT_TRUE(measure().was_complete);
   EXPECT_EQ(told_, (std::vector<std::string>{"had ended: 1", "had ended: 2"}));

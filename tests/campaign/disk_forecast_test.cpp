@@ -12,6 +12,12 @@ namespace {
 
 constexpr double kQuarter_s = 900;
 
+std::vector<double> quarters(std::size_t runs) {
+  std::vector<double> begins_s;
+  for (std::size_t n = 0; n < runs; ++n) begins_s.push_back(static_cast<double>(n) * kQuarter_s);
+  return begins_s;
+}
+
 class DiskForecastTest : public testing::Test {
  protected:
   DiskForecast foresee() {
@@ -22,8 +28,7 @@ class DiskForecastTest : public testing::Test {
   DiskOutlook outlook_{.free_bytes = 1'000'000,
                        .planned = {500, 400, 100},
                        .measured = {},
-                       .runs_left = 2688,
-                       .every_s = kQuarter_s,
+                       .begins_s = quarters(2688),
                        .recordings_held = 0,
                        .recordings_cap = {}};
 };
@@ -60,9 +65,9 @@ TEST_F(DiskForecastTest, ARunThatDoesNotFitIsFullNow) {
 
 TEST_F(DiskForecastTest, ACampaignThatEndsBeforeNeedsNoMore) {
   outlook_.free_bytes = 125 + 10 * 100;
-  outlook_.runs_left = 11;
+  outlook_.begins_s = quarters(11);
   EXPECT_FALSE(foresee().full_in_s);
-  outlook_.runs_left = 12;
+  outlook_.begins_s = quarters(12);
   EXPECT_TRUE(foresee().full_in_s);
 }
 
@@ -75,9 +80,14 @@ TEST_F(DiskForecastTest, ACapOnRecordingsLeavesOnlyTheNumbersToGrow) {
   EXPECT_EQ(foresee().full_in_s, 71 * kQuarter_s) << "more is held than the cap allows: nothing is added";
 }
 
+TEST_F(DiskForecastTest, TimesOfDayAreForeseenAtTheirInstants) {
+  outlook_.free_bytes = 125 + 100;
+  outlook_.begins_s = {0, 8 * 3600.0, 24 * 3600.0, 32 * 3600.0};
+  EXPECT_EQ(foresee().full_in_s, 24 * 3600.0);
+}
+
 TEST_F(DiskForecastTest, OneRunOnlyFitsOrNot) {
-  outlook_.every_s = 0;
-  outlook_.runs_left = 1;
+  outlook_.begins_s = {0};
   outlook_.free_bytes = 124;
   EXPECT_FALSE(foresee().fits);
   EXPECT_FALSE(foresee().full_in_s);
@@ -101,6 +111,9 @@ TEST(PlannedBytes, TheRecordingsOfACampaignEndAtTheSmallerOfCapAndAge) {
   EXPECT_EQ(recordings_cap(plan, 100), 2U * 96 * 100);
   plan.keep.cap_bytes = 5000;
   EXPECT_EQ(recordings_cap(plan, 100), 5000U);
+  plan.every_s = 0;
+  plan.at_min = {540, 1020};
+  EXPECT_EQ(recordings_cap(plan, 100), 2U * 2 * 100) << "times of day";
   EXPECT_EQ(bytes_needed({100, 80, 20}, 1000, 5000), 999U * 20 + 5000 + 100);
   EXPECT_EQ(bytes_needed({100, 80, 20}, 0, {}), 0U);
 }

@@ -17,6 +17,7 @@
 #include "support/temporary_folder.h"
 #include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/bench_run.h"
+#include "vqas/campaign/campaign_metrics.h"
 #include "vqas/report/report.h"
 #include "vqas/store/utc_text.h"
 #include "weeks_world.h"
@@ -375,6 +376,52 @@ TEST_F(FourWeeks, ChangedRepeatsHoldFromTheNextSlotOn) {
   std::vector<double> due_h;
   for (const SlotRecord& one : log().records) due_h.push_back((one.due_s - line_.began_s) / kHour_s);
   EXPECT_THAT(due_h, ElementsAre(0, 2, 4, 5, 6, 7));
+}
+
+TEST_F(FourWeeks, TimesThatAreChangedDuringAStopLeaveTheSlotsOfTheStopTheirRecords) {
+  begin(plan_text("every_min = 120\nfor_h = 24\n"));
+  time_.at(kEvery_s + 1000, [this] { kill(); });
+  time_.at(5 * kEvery_s + 1000, [this] {
+    begin(plan_text("every_min = 60\nfor_h = 24\n"));
+    boot();
+  });
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(19);
+  auto found = by_outcome();
+  EXPECT_THAT(found[SlotOutcome::not_running], ElementsAre(3, 4, 5));
+  const SlotLog log_now = log();
+  for (std::size_t i = 0; i < 5; ++i)
+    EXPECT_EQ(log_now.records[i].due_s, line_.began_s + static_cast<double>(i) * kEvery_s);
+  EXPECT_EQ(log_now.records[5].due_s, line_.began_s + 5 * kEvery_s + 1000);
+  EXPECT_EQ(log_now.records[6].due_s, line_.began_s + 5 * kEvery_s + 1000 + kHour_s);
+}
+
+TEST_F(FourWeeks, FiguresOfADeadLineHoldNoMeanAndTellWhenTheNextSlotIsDue) {
+  begin(plan_text("every_min = 120\nfor_h = 8\n"));
+  line_.away = {{kEvery_s - 100, 2 * kEvery_s - 100}};
+  const fs::path file = home_.path() / "weeks.prom";
+  std::vector<std::string> pages;
+  const auto plan = open_plan(home_.path() / "plan.toml");
+  ASSERT_TRUE(plan);
+  events_ = with_metrics(std::move(events_), std::make_shared<CampaignMetrics>(file, home_.path(), plan->plan));
+  for (const double at_s : {kEvery_s - 200, 2 * kEvery_s - 200, 3 * kEvery_s - 200})
+    time_.at(at_s, [&pages, file] { pages.push_back(test::read_text(file)); });
+  open();
+  pass();
+  campaign_.reset();
+  ASSERT_EQ(pages.size(), 3U);
+  for (const std::size_t good : {0U, 2U}) {
+    EXPECT_THAT(pages[good], HasSubstr("vqas_campaign_mos_lqo{"));
+    EXPECT_THAT(pages[good], HasSubstr("vqas_campaign_without_score{campaign=\"weeks\",direction=\"a-to-b\"} 0"));
+  }
+  EXPECT_THAT(pages[1], testing::Not(HasSubstr("vqas_campaign_mos_lqo{")));
+  EXPECT_THAT(pages[1], HasSubstr("vqas_campaign_without_score{campaign=\"weeks\",direction=\"a-to-b\"} 1"));
+  EXPECT_THAT(pages[1], HasSubstr("vqas_campaign_last_slot{campaign=\"weeks\",outcome=\"line_away\"} 1"));
+  EXPECT_THAT(pages[1], HasSubstr("vqas_campaign_line_away{campaign=\"weeks\"} 1"));
+  EXPECT_THAT(pages[1], HasSubstr(fmt::format("vqas_campaign_next_slot_timestamp_seconds{{campaign=\"weeks\"}} {:.0f}",
+                                              line_.began_s + 2 * kEvery_s)));
 }
 
 TEST_F(FourWeeks, AFirstRunThatCannotBeMeasuredAsPlannedEndsTheCampaignAndLeavesNothing) {

@@ -56,6 +56,12 @@ class HookDeskTest : public testing::Test {
     return fs::exists(file) ? test::read_text(file) : std::string();
   }
   std::string text_of(const char* name) const { return test::read_text(home_.path() / "plan" / name); }
+  /// The process whose number is in that file; one that nothing has waited for is a zombie, which has ended too.
+  bool is_gone(const char* name) const {
+    const fs::path state = fs::path("/proc") / std::to_string(std::stol(text_of(name))) / "stat";
+    return test::serve_until(
+        [&] { return !fs::exists(state) || test::read_text(state).find(") Z") != std::string::npos; }, 10'000);
+  }
   bool finishes() {
     bool done = false;
     desk_->finish([&] { done = true; });
@@ -126,15 +132,48 @@ TEST_F(HookDeskTest, AProgramThatNeverEndsIsEndedWithItsChildrenAlsoIfTheyIgnore
   open();
   run_ended();
   ASSERT_TRUE(logged("did not end within 0.3 s"));
-  // One that nothing has waited for is a zombie, which has ended too.
-  const auto is_gone = [&](const char* name) {
-    const fs::path state = fs::path("/proc") / std::to_string(std::stol(text_of(name))) / "stat";
-    return test::serve_until(
-        [&] { return !fs::exists(state) || test::read_text(state).find(") Z") != std::string::npos; }, 10'000);
-  };
   EXPECT_TRUE(is_gone("parent"));
   EXPECT_TRUE(is_gone("child"));
   EXPECT_EQ(desk_->waiting(), 1U);
+}
+
+TEST_F(HookDeskTest, WhatAProgramLeavesRunningIsKilledAtTheTimeLimitAndItsDocumentCountsAsTaken) {
+  options_.hooks.time_limit_s = 0.5;
+  options_.hooks.run_ended = {script("sleep 100 & echo $! > child; exit 0")};
+  open();
+  run_ended();
+  ASSERT_TRUE(logged("took it"));
+  EXPECT_THAT(log(), HasSubstr("processes that it left running were killed"));
+  EXPECT_TRUE(is_gone("child"));
+  EXPECT_EQ(desk_->waiting(), 0U);
+}
+
+TEST_F(HookDeskTest, AProgramThatHangsAtTheEndOfTheCampaignIsLoggedAndCounted) {
+  options_.hooks.time_limit_s = 0.3;
+  options_.hooks.run_ended = {script("trap '' TERM; echo $$ > parent; sleep 100")};
+  open();
+  run_ended();
+  run_ended(2);
+  ASSERT_TRUE(finishes());
+  EXPECT_THAT(log(), HasSubstr("attempt 1: "));
+  EXPECT_THAT(log(), HasSubstr("failed: it did not end within 0.3 s; it is tried again"));
+  EXPECT_TRUE(is_gone("parent"));
+  EXPECT_THAT(noticed_, HasSubstr("2 documents for hooks were not taken"));
+  const auto read = campaign::read_hooks_file(options_.campaign.folder);
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ(read->queued.front().attempts, 1U);
+}
+
+TEST_F(HookDeskTest, LogAndStateAreReadableByTheirOwnerAlone) {
+  fs::create_directories(options_.campaign.folder);
+  test::write_text(options_.campaign.folder / kHookLog, "of an earlier release\n");
+  options_.hooks.run_ended = {script("echo token; exit 1")};
+  open();
+  run_ended();
+  ASSERT_TRUE(logged("attempt 1: "));
+  for (const char* const file : {kHookLog, kHooksFile})
+    EXPECT_EQ(fs::status(options_.campaign.folder / file).permissions(), fs::perms::owner_read | fs::perms::owner_write)
+        << file;
 }
 
 TEST_F(HookDeskTest, AProgramThatFloodsItsOutputIsEndedAndTheLogStaysSmall) {
@@ -159,7 +198,7 @@ TEST_F(HookDeskTest, AProgramThatIsGoneIsAFailureAndTheNextDocumentIsSent) {
   options_.hooks.dead_after_s = 0;
   open();
   run_ended();
-  desk_->line_away("the call is gone");
+  desk_->line_away("the call is gone", now_s_);
   ASSERT_TRUE(logged("could not be started"));
   ASSERT_TRUE(logged("took it"));
   EXPECT_THAT(text_of("line"), HasSubstr("the call is gone"));
@@ -169,7 +208,7 @@ TEST_F(HookDeskTest, ALineThatIsSoonThereAgainIsNotTold) {
   options_.hooks.line_changed = {script("cat > line")};
   options_.hooks.dead_after_s = 60;
   open();
-  desk_->line_away("the call is gone");
+  desk_->line_away("the call is gone", now_s_);
   desk_->line_there();
   ASSERT_TRUE(finishes());
   EXPECT_FALSE(fs::exists(home_.path() / "plan/line"));

@@ -24,7 +24,8 @@ class HookWatchTest : public testing::Test {
     RunEnd end;
     end.number = ++number_;
     end.runs = 96;
-    end.verdict = verdict;
+    end.ended_as = verdict;
+    end.verdict = was_measured(verdict) ? verdict : RunVerdict::not_measured;
     end.finished_utc = "run " + std::to_string(number_);
     end.limit_mos = limit;
     return told(watch_.run_ended(end, true, kUtc));
@@ -59,7 +60,7 @@ TEST_F(HookWatchTest, TheVerdictChangesOnlyWhenARunIsDecided) {
 }
 
 TEST_F(HookWatchTest, WithoutALimitThereIsNoVerdict) {
-  EXPECT_THAT(after(RunVerdict::pass, {}), ElementsAre("run_ended"));
+  EXPECT_THAT(after(RunVerdict::no_limit, {}), ElementsAre("run_ended"));
   EXPECT_FALSE(watch_.state().verdict);
 }
 
@@ -74,9 +75,9 @@ TEST_F(HookWatchTest, ARunOnADeadLineLeavesTheVerdictAndTellsOnce) {
 }
 
 TEST_F(HookWatchTest, ALineThatIsAwayWithinARunIsBackAtOnce) {
-  EXPECT_THAT(told(watch_.line_away("the call is gone", kUtc)), ElementsAre("line_dead"));
+  EXPECT_THAT(told(watch_.line_away("the call is gone", kUtc, kUtc)), ElementsAre("line_dead"));
   EXPECT_EQ(last_["line"]["why"], "the call is gone");
-  EXPECT_THAT(told(watch_.line_away("the call is gone", kUtc)), IsEmpty());
+  EXPECT_THAT(told(watch_.line_away("the call is gone", kUtc, kUtc)), IsEmpty());
   EXPECT_THAT(told(watch_.line_there(kUtc)), ElementsAre("line_back"));
   EXPECT_THAT(told(watch_.line_there(kUtc)), IsEmpty());
 }

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "campaign/slots/next_move.h"
+#include "campaign/slots/slot_book.h"
+#include "support/temporary_folder.h"
 #include "vqas/store/utc_text.h"
 
 namespace vqas::campaign {
@@ -146,6 +148,57 @@ TEST(WhyMissed, ALongRunOrAStepOfTheClockOfThisProcessSaysWhy) {
   witness.step = ClockStep{5000, 3600};
   EXPECT_EQ(why_missed(1800, 2250, witness).outcome, SlotOutcome::clock_step);
   EXPECT_EQ(why_missed(900, 1350, witness).outcome, SlotOutcome::overran) << "before the step";
+}
+
+class LostTimes : public testing::Test {
+ protected:
+  LostTimes() {
+    plan_.at_min = {540, 1020};
+    plan_.zone = "Europe/Berlin";
+    plan_.for_s = 4 * kDay_s;
+    auto book = SlotBook::open(home_.path(), plan_, kNow_s, {});
+    EXPECT_TRUE(book);
+    for (std::size_t n = 1; n <= 4; ++n) {
+      due_.push_back(book->schedule().due_s(n));
+      EXPECT_TRUE(book->close({.number = n, .due_s = due_.back(), .run = {}, .verdict = {}}));
+    }
+  }
+  /// The lines that hold this text do not fit their digest any more.
+  void damage(const std::string& text) const {
+    std::string all = test::read_text(home_.path() / kSlotsFile);
+    for (std::size_t at = all.find(text); at != std::string::npos; at = all.find(text, at + 1)) all[at + 2] = '#';
+    test::write_text(home_.path() / kSlotsFile, all);
+  }
+  Result<SlotBook> reopen() const { return SlotBook::open(home_.path(), plan_, kNow_s + 3 * kDay_s, {}); }
+
+  static constexpr double kNow_s = 1'760'000'000;
+  test::TemporaryFolder home_;
+  CampaignPlan plan_;
+  std::vector<double> due_;
+};
+
+TEST_F(LostTimes, TheFirstSlotsRecordTellsThem) {
+  damage("\"times\"");
+  const auto book = reopen();
+  ASSERT_TRUE(book) << book.error().message;
+  for (std::size_t n = 1; n <= 4; ++n) EXPECT_EQ(book->schedule().due_s(n), due_[n - 1]);
+  EXPECT_EQ(book->schedule().count(), 8U);
+}
+
+TEST_F(LostTimes, WithoutItTimesOfDayAreRefusedWithTheCure) {
+  damage("\"times\"");
+  damage("\"number\":1,");
+  const auto book = reopen();
+  ASSERT_FALSE(book);
+  EXPECT_THAT(book.error().message, HasSubstr("restore the file from a copy"));
+}
+
+TEST_F(LostTimes, RecordsThatTheTimesDoNotExplainAreRefused) {
+  damage("\"times\"");
+  plan_.at_min = {600, 1020};
+  const auto book = reopen();
+  ASSERT_FALSE(book);
+  EXPECT_THAT(book.error().message, HasSubstr("the times of its slots are lost"));
 }
 
 }  // namespace

@@ -133,12 +133,22 @@ after=$(booted systemctl show -P MainPID vqas-node@a.service)
 booted grep -q sim: /etc/vqas/node-a.conf || fail "the upgrade lost the configuration"
 booted runuser -u nobody -- vqas measure --node-a ws://127.0.0.1:7811 --node-b ws://127.0.0.1:7812 --stimuli M1 --cap 5 --out /tmp/again | tail -3
 
+booted systemd-analyze verify --man=no /usr/lib/systemd/system/vqas-campaign@.service
+printf '[line]\nkind = "sim:"\n[stimuli]\nstimuli = ["M1"]\n[precision]\ncap_count = 5\n' >"$root/etc/vqas/campaign-one.toml"
+booted systemctl enable --quiet --now vqas-campaign@one.service
+for _ in $(seq 60); do booted test -s /var/lib/vqas/campaign-one/results/report.html && break; sleep 1; done
+booted test -s /var/lib/vqas/campaign-one/results/report.html || fail "the campaign's service made no report"
+
 step "removed, purged"
 quietly booted apt-get remove -qy vqas-node
 [ "$(booted systemctl show -P ActiveState vqas-node@a.service)" != active ] || fail "the node runs after its removal"
 booted test -f /etc/vqas/node-a.conf || fail "removal without purge took the configuration"
 booted test -d /var/lib/vqas/node-a || fail "removal without purge took the measurements"
 quietly booted apt-get purge -qy vqas-node vqas-gui vqas python3-vqas
+for left in /var/lib/vqas/campaign-one /var/lib/private/vqas/campaign-one; do
+  booted test ! -e "$left" || fail "purge left $left"
+done
+booted rm /etc/vqas/campaign-one.toml && booted rmdir --ignore-fail-on-non-empty /etc/vqas
 stop_machine
 
 step "C and C++ programs against libvqas-dev"

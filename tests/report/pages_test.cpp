@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -285,6 +286,28 @@ TEST(CampaignPage, OnlyComparableRunsAreCompared) {
   runs[1].results.corpus_digest = runs[0].results.corpus_digest;
   runs[1].provenance.score_version = "vqas-nb-0";
   refused("the score versions are " + runs[0].provenance.score_version + " and vqas-nb-0");
+}
+
+TEST(CampaignPage, ACampaignLinksItsRunsAtTheTimesOfTheirSlotsAndRanksNone) {
+  StoredRun run;
+  run.results = test::sample_run();
+  run.results.simulated["a-to-b"] = {};
+  const std::vector<StoredRun> runs(2, run);
+  const std::vector<std::string> names{"run-0001", "run-0003"};
+  std::vector<SlotRecord> records;
+  for (const std::size_t number : {1U, 2U, 3U})
+    records.push_back({.number = number,
+                       .due_s = 1795431600 + 3600.0 * static_cast<double>(number),
+                       .outcome = number == 2 ? SlotOutcome::line_away : SlotOutcome::measured,
+                       .run = number == 2 ? "" : fmt::format("run-{:04}", number),
+                       .verdict = {}});
+  const std::string page = campaign_html(runs, names, false, records);
+  EXPECT_THAT(page, HasSubstr("<a href=\"run-0003/report.html\">run-0003</a>"));
+  EXPECT_THAT(page, HasSubstr("2 measured, 1 line away"));
+  EXPECT_THAT(page, HasSubstr("2026-11-23 14:00:00"));
+  EXPECT_THAT(page, HasSubstr("no limit"));
+  for (const char* const ugly : {"line_away", "T08:00:00Z", "<h2>Comparison</h2>"})
+    EXPECT_THAT(page, Not(HasSubstr(ugly)));
 }
 
 TEST(CampaignPage, AConditionalComparisonIsMarked) {

@@ -110,6 +110,22 @@ recordings_cap_mb = 500
   EXPECT_EQ(count_of_runs(*plan), 96U);
 }
 
+TEST(Plan, MeansThatHoldTogetherHaveTheirGoalsAtTheRootOfTheConfidence) {
+  const auto with = [](const std::string& directions, const std::string& precision) {
+    return parse_plan(
+        "[line]\nkind = \"sim:\"\n[stimuli]\ndirections = \"" + directions + "\"\n[precision]\n" + precision,
+        "plan.toml");
+  };
+  const auto both = with("both", "together = true\nconfidence_percent = 99\n");
+  ASSERT_TRUE(both) << both.error().message;
+  EXPECT_NEAR(both->sampling.goal.confidence, std::sqrt(0.99), 1e-12);
+  EXPECT_NEAR(both->sampling.fallback->confidence, std::sqrt(0.95), 1e-12);
+  EXPECT_DOUBLE_EQ(with("a-to-b", "together = true\n")->sampling.goal.confidence, 0.99) << "one statement";
+  const auto refused = with("both", "together = true\ngoal = \"each-stimulus\"\n");
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("together is for goal"));
+}
+
 TEST(Plan, StatesItsGoal) {
   const auto with = [](const std::string& precision) {
     return parse_plan("[line]\nkind = \"sim:\"\n[precision]\n" + precision, "plan.toml");

@@ -88,6 +88,20 @@ TEST_F(UnattendedCommand, WithoutAReadableCopyOfThePlanNothingIsMeasured) {
   EXPECT_THAT(missing.output, HasSubstr("not the copy of their plan"));
 }
 
+TEST_F(UnattendedCommand, ARunThatWasRemovedChangesTheVerdictWhateverIsToldBesides) {
+  const std::string command =
+      "measure " + plan("[repeats]\nevery_min = 15\nfor_h = 0.5\n") + " --unattended " + in("kept");
+  ASSERT_EQ(run(command).exit_code, 0);
+  fs::remove_all(in("kept/run-0001"));
+  const auto plain = run(command), figures = run(command + " --metrics-file " + in("weeks.prom"));
+  EXPECT_EQ(plain.exit_code, test::kNotMeasured) << plain.output;
+  EXPECT_EQ(figures.exit_code, test::kNotMeasured) << figures.output;
+  EXPECT_THAT(plain.output, HasSubstr("it was removed"));
+  fs::remove(in("kept/run-0002/report.html"));
+  run(command);
+  EXPECT_TRUE(fs::exists(in("kept/run-0002/report.html"))) << "a report that was lost is made again";
+}
+
 TEST_F(UnattendedCommand, OptionsThatSayOtherwiseAreRefused) {
   const std::string file = plan("");
   EXPECT_EQ(run("measure --unattended " + in("kept")).exit_code, test::kUsage) << "without a plan";

@@ -12,6 +12,9 @@
 #include "support/temporary_folder.h"
 #include "trend/planted_circuit.h"
 #include "vqas/report/report.h"
+#include "vqas/store/notes.h"
+#include "vqas/store/slot_journal.h"
+#include "vqas/store/utc_text.h"
 
 namespace vqas {
 namespace {
@@ -124,12 +127,48 @@ TEST_F(Site, WrittenAgainReadsOnlyNewRunsAndTouchesOnlyWhatChanges) {
   EXPECT_EQ(more->written, 4U);  // page and JSON of line 2, index, record
 }
 
+TEST_F(Site, SlotsOfACampaignTellItsMissedStartsAndTheTimesOfItsSimulatedRuns) {
+  run("1", "line 1", 20);
+  run("2", "line 1", 20);
+  auto journal = SlotJournal::open(home_.path() / "runs");
+  ASSERT_TRUE(journal) << journal.error().message;
+  const double first_s = utc_from_text("2026-11-21T09:00:00Z").value();
+  ASSERT_TRUE(journal->add(SlotTimes{.first = 1, .from_s = first_s, .every_s = 3600}));
+  SlotRecord slot{
+      .number = 1, .due_s = first_s, .outcome = SlotOutcome::measured, .run = "run 1", .verdict = "no_limit"};
+  ASSERT_TRUE(journal->add(slot));
+  slot = {.number = 2, .due_s = first_s + 3600, .outcome = SlotOutcome::line_away, .run = {}, .verdict = {}};
+  slot.why = "node b does not answer";
+  slot.tries = 3;
+  ASSERT_TRUE(journal->add(slot));
+  slot = {
+      .number = 3, .due_s = first_s + 7200, .outcome = SlotOutcome::measured, .run = "run 2", .verdict = "no_limit"};
+  ASSERT_TRUE(journal->add(slot));
+  ASSERT_TRUE(write());
+  for (const std::string& name : pages()) {
+    if (!name.ends_with(".json")) continue;
+    const std::string trend = read_text(site() / "circuits" / name);
+    EXPECT_THAT(trend, HasSubstr("\"missed_starts\": 1"));
+    EXPECT_THAT(trend, HasSubstr("the line or a node was away: node b does not answer"));
+    EXPECT_THAT(trend, HasSubstr("\"started_utc\": \"2026-11-21T09:00:00Z\""));
+    EXPECT_THAT(trend, HasSubstr("\"started_utc\": \"2026-11-21T11:00:00Z\""));
+  }
+}
+
+TEST_F(Site, AChangedResultIsReadAgainThoughTheJournalStays) {
+  const fs::path folder = run("1", "line 1", 20);
+  EXPECT_EQ(write()->read, 1U);
+  test::write_text(folder / kNotesFile, "");
+  EXPECT_EQ(write()->read, 1U);
+  EXPECT_EQ(write()->read, 0U);
+}
+
 TEST_F(Site, ADamagedRecordIsMadeAnew) {
   run("1", "line 1", 20);
   ASSERT_TRUE(write());
   const std::string index = read_text(site() / "index.html");
   test::write_text(site() / kSiteFile,
-                   "{\"schema\":\"vqas-site/1\",\"runs\":[{\"source\":1,\"run\":{\"mean\":[]}},7]}");
+                   "{\"schema\":\"vqas-site/2\",\"runs\":[{\"source\":1,\"run\":{\"mean\":[]}},7]}");
   const auto again = write();
   ASSERT_TRUE(again);
   EXPECT_EQ(again->read, 1U);

@@ -147,6 +147,68 @@ TEST(Trend, ScoresOfAnotherVersionAreAnotherScaleAndNoChange) {
   EXPECT_THAT(page, HasSubstr("vqas-nb-10"));
 }
 
+TEST(Trend, RunsOfUnlikeLinesWithOneTagShareNoLevelAndTheirLinesAreTold) {
+  auto runs = hourly_runs(10, 4);
+  for (std::size_t i = 0; i < 240; ++i) runs[i].setup = i % 2 == 0 ? "sim: 11111111" : "rtp: 22222222";
+  plant_step(runs, 120, 240, 0);
+  for (std::size_t i = 0; i < 240; i += 2) *runs[i].directions.front().mean -= 2;
+  const CircuitTrend trend = trend_in_berlin(std::move(runs));
+  const auto& scales = trend.directions[0].scales;
+  ASSERT_EQ(scales.size(), 2U);
+  EXPECT_NEAR(scales[1].levels.front().mos - scales[0].levels.front().mos, 2, 0.1);
+  EXPECT_THAT(trend_html(trend, {}), HasSubstr("line rtp: 22222222"));
+}
+
+TEST(Trend, ARunInTheFutureIsToldAndChangesNoState) {
+  auto runs = hourly_runs(10, 4);
+  const double now_s = runs.back().started_s + 600;
+  auto far = run_without_score(now_s + 4e8);
+  auto rehearsal = run_at(now_s + 1800, 3.9);
+  rehearsal.simulated = true;
+  runs.push_back(far);
+  runs.push_back(rehearsal);
+  const CircuitTrend trend = trend_of(runs, {berlin(), {}, now_s});
+  EXPECT_EQ(trend.runs.size(), 241U) << "a simulated line's time may be later than now";
+  ASSERT_EQ(trend.later_s.size(), 1U);
+  EXPECT_EQ(state_of(trend, now_s), CircuitState::steady);
+  EXPECT_THAT(trend_html(trend, {.page_folder = {}, .index = {}, .json = {}, .now_s = now_s}),
+              HasSubstr("1 run is left out: its start lies in the future"));
+  const CircuitTrend none = trend_of({far}, {berlin(), {}, now_s});
+  EXPECT_TRUE(none.runs.empty());
+  EXPECT_THAT(trend_html(none, {}), HasSubstr("1 run is left out"));
+}
+
+TEST(Trend, MissedStartsThatACampaignStatesReplaceThoseThatAreInferred) {
+  auto runs = hourly_runs(2, 4);
+  for (RunOfTrend& run : runs) run.in_slots = true;
+  runs.erase(runs.begin() + 10, runs.begin() + 14);
+  EXPECT_TRUE(trend_in_berlin(runs).directions[0].outages.empty()) << "the campaign states none";
+  const double due_s = kFirstDay + 10 * 3600.0;
+  const double last_s = runs.back().started_s;
+  const CircuitTrend trend = trend_of(runs, {berlin(), {}},
+                                      {{last_s + 3600, "the line or a node was away: node b does not answer", true},
+                                       {due_s, "the machine was off", false},
+                                       {due_s + 3600, "the machine was off", false}});
+  const auto& outages = trend.directions[0].outages;
+  ASSERT_EQ(outages.size(), 2U);
+  EXPECT_EQ(outages[0].from_s, due_s);
+  EXPECT_EQ(outages[0].until_s, kFirstDay + 14 * 3600.0);
+  EXPECT_EQ(outages[0].missed, 2U);
+  EXPECT_EQ(outages[0].why, "the machine was off");
+  EXPECT_FALSE(outages[1].until_s);
+  EXPECT_THAT(outages[1].why, HasSubstr("node b does not answer"));
+  EXPECT_EQ(state_of(trend, last_s + 4000), CircuitState::no_score);
+}
+
+TEST(Trend, ARunWithoutAMeasurementSaysWhyItEnded) {
+  auto runs = hourly_runs(1, 4);
+  RunOfTrend lost = run_without_score(runs.back().started_s + 3600);
+  lost.directions.front().measurements = 0;
+  lost.ended_because = "node b does not answer";
+  runs.push_back(lost);
+  EXPECT_EQ(trend_in_berlin(runs).directions[0].outages.front().why, "node b does not answer");
+}
+
 TEST(Trend, AMeanOverFewerStimuliMovesNoLevel) {
   auto runs = hourly_runs(10, 4);
   plant_step(runs, 100, 130, -1);

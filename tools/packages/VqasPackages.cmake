@@ -101,13 +101,15 @@ are what its component for nodes needs.")
 set(DEPENDS "libqt6sql6-sqlite")
 set(RECOMMENDS "fonts-dejavu-core")
 set(SUGGESTS "vqas-gui, vqas-node, libqt6sql6-psql, weasyprint, flite")
+set(CONTROL_EXTRA ${here}/vqas/postinst ${here}/vqas/prerm ${here}/vqas/postrm)
 vqas_package(vqas vqas sound "measures how good speech sounds through a voice line"
 "Two nodes, one at each end, send recorded sentences through a telephone, VoIP,
 satellite or radio line. The receiving node finds each sentence by marks,
 compares it with the original, and reports a MOS with an interval of
 repeatability and, apart from it, the model's own error. Also scores pairs of
 files, simulates lines, and puts faults into live calls. Has the program vqas,
-its manual, and the recorded sentences.")
+its manual, the recorded sentences, and the service vqas-campaign@ for weeks
+without a person.")
 
 set(DEPENDS "vqas (= ${version})")
 vqas_package(vqas-gui vqas-gui sound "measures how good speech sounds through a voice line, in a window"

@@ -40,8 +40,8 @@ struct CurrentSlot {
   OpenSlot open{.number = 0};              ///< 0: not looked at yet
   std::optional<double> began_s, ended_s;  ///< UTC: its first try, the end of its last one
   std::size_t tries = 0;
-  bool has_run = false;                   ///< the folder holds its run, not one of an earlier campaign
-  RunVerdict verdict = RunVerdict::pass;  ///< of the last try
+  bool has_run = false;                       ///< the folder holds its run, not one of an earlier campaign
+  RunVerdict verdict = RunVerdict::no_limit;  ///< of the last try
 };
 
 }  // namespace campaign
@@ -66,7 +66,8 @@ struct Campaign::Engine {
 
   // Slots.
   Status open_book();
-  void recount(const SlotRecord& slot);
+  void recount(const SlotRecord& slot_before);
+  void recount_from_folder(const SlotRecord& slot_before);
   void step_slots();
   /// Begins, continues or tries again the run of the open slot.
   void attempt();
@@ -79,6 +80,8 @@ struct Campaign::Engine {
   void record(SlotOutcome outcome, RunVerdict verdict, std::string why);
   void look_at_clock();
   void line_is_away(const std::string& why);
+  /// The first failure is the start of an outage, wherever it is told.
+  double away_since() { return away_since_s.value_or(witness.run_began_s.value_or(now())); }
   void line_is_back();
   /// Reports that slots.jsonl cannot be written; its lines are written later.
   void tell_unwritten(const Status& written);
@@ -91,6 +94,7 @@ struct Campaign::Engine {
   RunVerdict as_it_stands(const CampaignRun& run, const StoredRun& stored);
   /// The verdict of a complete run, whose report is mended where needed.
   RunVerdict ended_before(const CampaignRun& run, const StoredRun& stored);
+  void remove_copies_of_nodes(const std::filesystem::path& folder) const;
   /// Measures with the current run's recorder.
   std::optional<RunVerdict> measure(RunPlan plan);
   /// Tidies up behind the current run.
@@ -147,7 +151,7 @@ struct Campaign::Engine {
   std::string fault;            ///< the last one, in words
   std::size_t slots_known = 0;  ///< with a record of an earlier process
   std::vector<std::filesystem::path> folders;
-  RunVerdict verdict = RunVerdict::pass;
+  RunVerdict verdict = RunVerdict::no_limit;
   std::unique_ptr<HookDesk> hooks;  ///< null: the plan has none
   std::optional<RecordingKeeper> keeper;
   std::vector<RunBytes> run_bytes;   ///< of the last runs
@@ -155,6 +159,7 @@ struct Campaign::Engine {
   std::optional<RunEnd> run_end;     ///< of the run that is counted next
   bool stood = false;                ///< that run was measured by an earlier process
   bool call_away = false, node_away = false;
+  std::optional<double> away_since_s;       ///< UTC: the line or a node has been away since then
   std::optional<EndOfCampaign> ended_with;  ///< waits for the hooks
   bool going = true, cancelled = false, over = false;
   bool single_begun = false;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "campaign/campaign_engine.h"
+#include "campaign/run_files.h"
 #include "vqas/campaign/bench_run.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/shell_words.h"
@@ -15,6 +16,13 @@ namespace vqas {
 
 namespace fs = std::filesystem;
 using namespace campaign;
+
+/// A kill may leave what a simulated line's nodes received; nothing more is fetched of a run that is over.
+void Campaign::Engine::remove_copies_of_nodes(const fs::path& folder) const {
+  const auto lock = RunLock::take(folder);
+  if (!lock) return;
+  if (const Status removed = remove_node_files(folder); !removed) tell(events.noticed, removed.error().message);
+}
 
 std::optional<RunVerdict> Campaign::Engine::begin_run(const CampaignRun& run) {
   std::error_code failed;
@@ -66,6 +74,7 @@ std::optional<RunVerdict> Campaign::Engine::resume_run(CampaignRun run) {
 RunVerdict Campaign::Engine::ended_before(const CampaignRun& run, const StoredRun& stored) {
   folders.push_back(run.folder);
   if (const auto lock = RunLock::take(run.folder)) remove_unfinished_files(run.folder);
+  remove_copies_of_nodes(run.folder);
   const auto noticed = [this](const std::string& what) { tell(events.noticed, what); };
   if (const Status mended = mend_report(run.folder, stored, noticed); !mended) return fail(mended.error());
   return as_it_stands(run, stored);
@@ -89,7 +98,7 @@ RunVerdict Campaign::Engine::unresumed(const CampaignRun& run) {
                    has_journal ? kJournalFile : kResultsFile,
                    results.is_complete() ? "" : fmt::format(" (not complete: {})", results.ended_because)));
   folders.push_back(run.folder);
-  return worse(results.is_complete() ? RunVerdict::pass : RunVerdict::not_measured, as_it_stands(run, *survey.run));
+  return as_it_stands(run, *survey.run);
 }
 
 RunVerdict Campaign::Engine::as_it_stands(const CampaignRun& run, const StoredRun& stored) {

@@ -9,6 +9,7 @@
 #include "campaign/campaign_engine.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/shell_words.h"
+#include "vqas/report/report.h"
 #include "vqas/store/utc_text.h"
 
 namespace vqas {
@@ -30,7 +31,7 @@ RunVerdict verdict_of(const SlotRecord& slot) {
     case SlotOutcome::stopped:
     case SlotOutcome::not_running:
     case SlotOutcome::clock_step:
-      return RunVerdict::pass;
+      return RunVerdict::no_limit;
     default:
       return RunVerdict::not_measured;
   }
@@ -45,6 +46,13 @@ SlotOutcome outcome_of(RunVerdict verdict) {
   return verdict == RunVerdict::line_lost ? SlotOutcome::line_away
          : verdict == RunVerdict::io      ? SlotOutcome::disk_full
                                           : SlotOutcome::failed;
+}
+
+/// The numbers of a run are there, and its report: nothing of it has to be looked at.
+bool is_whole(const fs::path& folder) {
+  std::error_code failed;
+  const auto has = [&](const char* name) { return fs::exists(folder / name, failed); };
+  return has("report.html") && (has(kJournalFile) || has(kResultsFile));
 }
 
 bool holds_a_measurement(const RunResults& results) {
@@ -80,6 +88,11 @@ Status Campaign::Engine::open_book() {
     fs::remove(file, failed);
   }
   book_is_new = !fs::exists(file, failed);
+  // Times of day do not follow from when a run began.
+  if (book_is_new && options.resume && plan.every_s <= 0 && any_run_folder(plan, options))
+    return Error{ErrorCode::bad_input, fmt::format("{} is missing, so the times of the slots are not known; restore it "
+                                                   "from a copy, or begin the campaign in another folder",
+                                                   file.string())};
   auto opened = SlotBook::open(options.folder, plan, now(), options.resume ? began_s() : std::nullopt);
   if (!opened) return opened.error();
   book.emplace(*std::move(opened));
@@ -106,38 +119,50 @@ Status Campaign::Engine::open_book() {
   return success();
 }
 
-/// A slot of an earlier process counts as it was recorded; its run is not measured again.
+/// A slot of an earlier process counts as it was recorded; its run is not measured again. Who listens does not matter
+/// here: the events that are asked for never change a verdict.
 void Campaign::Engine::recount(const SlotRecord& slot_before) {
   const CampaignRun run = run_of(slot_before.number);
-  std::error_code failed;
-  if (options.unattended && !events.had_ended) {
+  if (options.unattended && (slot_before.run.empty() || is_whole(run.folder))) {
     verdict = worse(verdict, verdict_of(slot_before));
-    if (slot_before.run.empty() || !fs::exists(run.folder, failed)) return;
-    folders.push_back(run.folder);
-    look_back(run);
+    if (!slot_before.run.empty()) {
+      folders.push_back(run.folder);
+      if (events.had_ended) {
+        if (const auto stored = read_stored_run(run.folder)) events.had_ended(run, *stored);
+      }
+      look_back(run);
+    }
+    tell(events.slot_was_over, slot_before);
     if (!slot_before.not_stored) return;
   } else {
-    const FolderSurvey survey = survey_folder(run.folder);
-    if (survey.run && survey.state == FolderState::complete) {
-      verdict = worse(verdict, ended_before(run, *survey.run));
-    } else if (survey.run && survey.state == FolderState::resumable) {
-      folders.push_back(run.folder);
-      verdict = worse(verdict, worse(RunVerdict::not_measured, as_it_stands(run, *survey.run)));
-    } else if (survey.state == FolderState::foreign) {
-      const auto refused = prepare_run_folder(run.folder, false);
-      verdict = worse(verdict, refused ? RunVerdict::bad_input : fail(refused.error()));
-      going = false;
-    } else if (slot_before.run.empty()) {
-      verdict = worse(verdict, verdict_of(slot_before));
-    } else {
-      verdict = worse(verdict, unresumed(run));
-    }
+    recount_from_folder(slot_before);
+    tell(events.slot_was_over, slot_before);
   }
   const Status kept = keep(run);
   if (!kept) verdict = worse(verdict, fail(kept.error()));
   if (!stood) return;
   look_after(run, slot_before.outcome == SlotOutcome::cut_short ? RunVerdict::cancelled : verdict_of(slot_before),
              static_cast<bool>(kept));
+}
+
+/// The same by what the run's folder holds.
+void Campaign::Engine::recount_from_folder(const SlotRecord& slot_before) {
+  const CampaignRun run = run_of(slot_before.number);
+  const FolderSurvey survey = survey_folder(run.folder);
+  if (survey.run && survey.state == FolderState::complete) {
+    verdict = worse(verdict, ended_before(run, *survey.run));
+  } else if (survey.run && survey.state == FolderState::resumable) {
+    folders.push_back(run.folder);
+    verdict = worse(verdict, worse(RunVerdict::not_measured, as_it_stands(run, *survey.run)));
+  } else if (survey.state == FolderState::foreign) {
+    const auto refused = prepare_run_folder(run.folder, false);
+    verdict = worse(verdict, refused ? RunVerdict::bad_input : fail(refused.error()));
+    going = false;
+  } else if (slot_before.run.empty()) {
+    verdict = worse(verdict, verdict_of(slot_before));
+  } else {
+    verdict = worse(verdict, unresumed(run));
+  }
 }
 
 void Campaign::Engine::step_slots() {
@@ -148,8 +173,11 @@ void Campaign::Engine::step_slots() {
       slot = {};
       fault.clear();
       slot.open.number = book->next();
-      if (slot.open.number > book->schedule().count()) return wind_up();
+      const bool is_left = slot.open.number <= book->schedule().count();
+      if (!is_left) tell(events.next_slot, std::optional<double>());
+      if (!is_left) return wind_up();
       if (options.resume && takes_over()) continue;
+      tell(events.next_slot, std::optional(book->schedule().due_s(slot.open.number)));
     }
     const Move move = next_move(book->schedule(), {plan.late_s, plan.retry_s}, slot.open, now());
     switch (move.what) {
@@ -239,7 +267,7 @@ void Campaign::Engine::close_slot() {
     const auto noticed = [this](const std::string& notice) { tell(events.noticed, notice); };
     (void)mend_report(run.folder, *survey.run, noticed);  // it can be written anew at any time
     // A run of this process was shown when it ended.
-    const RunVerdict stands = slot.tries == 0 ? as_it_stands(run, *survey.run) : RunVerdict::pass;
+    const RunVerdict stands = slot.tries == 0 ? as_it_stands(run, *survey.run) : RunVerdict::no_limit;
     verdict = worse(verdict, worse(RunVerdict::not_measured, stands));
     const bool is_empty = slot.tries > 0 && !holds_a_measurement(results);
     return record(is_empty ? outcome_of(slot.verdict) : SlotOutcome::cut_short,
@@ -251,11 +279,12 @@ void Campaign::Engine::close_slot() {
   }
   if (book->is_passed(number)) {
     verdict = worse(verdict, unresumed(run));
-    return record(SlotOutcome::not_recorded, RunVerdict::pass, "its record is lost, and no run of it is in the folder");
+    return record(SlotOutcome::not_recorded, RunVerdict::no_limit,
+                  "its record is lost, and no run of it is in the folder");
   }
   const double due_s = book->schedule().due_s(number);
   const WhyMissed missed = why_missed(due_s, book->schedule().latest_s(number, plan.late_s), witness);
-  record(missed.outcome, RunVerdict::pass, missed.why);
+  record(missed.outcome, RunVerdict::no_limit, missed.why);
 }
 
 void Campaign::Engine::record(SlotOutcome outcome, RunVerdict what, std::string why) {
@@ -270,6 +299,7 @@ void Campaign::Engine::record(SlotOutcome outcome, RunVerdict what, std::string 
   one.why = std::move(why);
   const bool has_run = slot.has_run;
   if (has_run) {
+    remove_copies_of_nodes(run.folder);
     one.run = run.folder.filename().string();
     one.verdict = to_string(outcome == SlotOutcome::measured ? what : RunVerdict::not_measured);
     if (const Status kept = keep(run); !kept) {
@@ -297,12 +327,13 @@ void Campaign::Engine::look_at_clock() {
 
 void Campaign::Engine::line_is_away(const std::string& why) {
   if (book->outage() != nullptr) return;
-  tell_unwritten(book->away(now(), why));
-  if (hooks) hooks->line_away(why);
+  tell_unwritten(book->away(away_since(), why));
+  if (hooks) hooks->line_away(why, away_since());
   tell(events.away, why);
 }
 
 void Campaign::Engine::line_is_back() {
+  away_since_s.reset();
   if (book->outage() == nullptr) return;
   tell_unwritten(book->back(now()));
   if (hooks) hooks->line_there();

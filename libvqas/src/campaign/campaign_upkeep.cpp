@@ -7,6 +7,7 @@
 
 #include "campaign/campaign_engine.h"
 #include "vqas/run/recording_name.h"
+#include "vqas/store/utc_text.h"
 
 namespace vqas {
 
@@ -51,13 +52,19 @@ void Campaign::Engine::begin_upkeep() {
 }
 
 RunEvents Campaign::Engine::watched(RunEvents told) {
-  if (!hooks) return told;
   call_away = node_away = false;
   const auto look = [this](const std::string& why) {
-    if (!why.empty()) return hooks->line_away(why);
-    if (!call_away && !node_away) hooks->line_there();
+    if (!why.empty()) {
+      if (!away_since_s) away_since_s = now();
+      if (hooks) hooks->line_away(why, *away_since_s);
+    } else if (!call_away && !node_away) {
+      away_since_s.reset();
+      if (hooks) hooks->line_there();
+    }
   };
-  told.begun = both(std::move(told.begun), [this](const RunResults&) { hooks->begin(); });
+  told.begun = both(std::move(told.begun), [this](const RunResults&) {
+    if (hooks) hooks->begin();
+  });
   told.paused = both(std::move(told.paused), [this, look](const std::string& why) {
     call_away = !why.empty();
     look(why);
@@ -84,7 +91,8 @@ void Campaign::Engine::look_after(const CampaignRun& run, RunVerdict what, bool 
   ended->number = run.number;
   ended->runs = run.runs;
   ended->folder = whole_path(run.folder);
-  ended->verdict = what;
+  ended->ended_as = what;
+  if (away_since_s) ended->away_since_utc = utc_text(*away_since_s);
   if (stood_already)
     hooks->run_had_ended(*ended);
   else
@@ -122,8 +130,10 @@ bool Campaign::Engine::has_room(const CampaignRun& run) {
   outlook.free_bytes = *free;
   outlook.planned = planned_bytes(plan, stimuli_of(plan, options));
   outlook.measured = run_bytes;
-  outlook.runs_left = run.runs - run.number + 1;
-  outlook.every_s = plan.every_s;
+  for (std::size_t next = run.number + 1; book && next <= run.runs; ++next) {
+    outlook.begins_s.push_back(book->schedule().due_s(next) - book->schedule().due_s(run.number));
+    if (outlook.begins_s.back() > kForeseen_s) break;
+  }
   if (keeper) {
     outlook.recordings_held = keeper->bytes();
     outlook.recordings_cap =

@@ -109,15 +109,16 @@ Status mend_report(const std::filesystem::path& folder, const StoredRun& run,
                    const std::function<void(const std::string&)>& noticed) {
   const std::filesystem::path path = folder / kResultsFile;
   std::error_code fault;
-  const bool there = std::filesystem::exists(path, fault);
-  if (there) {
+  const std::filesystem::path page = folder / "report.html";
+  const bool has_page = std::filesystem::exists(page, fault), there = std::filesystem::exists(path, fault);
+  if (there && has_page) {
     const auto written = read_results(folder);
     if (written && written->results.about.uuid == run.results.about.uuid &&
         written->results.ended_because == run.results.ended_because)
       return success();
   }
-  noticed(fmt::format("{} {}; the report is rewritten from the journal", path.string(),
-                      there ? "does not belong to the run's journal" : "is missing"));
+  noticed(fmt::format("{} {}; the report is rewritten from the journal", (there && !has_page ? page : path).string(),
+                      there && has_page ? "does not belong to the run's journal" : "is missing"));
   return write_report(folder, run.results, run.provenance);
 }
 

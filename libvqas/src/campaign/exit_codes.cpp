@@ -4,6 +4,7 @@ namespace vqas {
 
 ExitCode exit_code_of(RunVerdict verdict) {
   switch (verdict) {
+    case RunVerdict::no_limit:
     case RunVerdict::pass:
       return kOk;
     case RunVerdict::undecided:

@@ -5,12 +5,12 @@
 #include "signal/words.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/report/findings.h"
-#include "vqas/report/summary.h"
 
 namespace vqas {
 namespace {
 
-constexpr Words<RunVerdict, 11> kVerdicts{{{"pass", RunVerdict::pass},
+constexpr Words<RunVerdict, 12> kVerdicts{{{"no_limit", RunVerdict::no_limit},
+                                           {"pass", RunVerdict::pass},
                                            {"undecided", RunVerdict::undecided},
                                            {"fail", RunVerdict::fail},
                                            {"not_measured", RunVerdict::not_measured},
@@ -57,14 +57,7 @@ RunVerdict verdict_of_start(const Error& error, const std::filesystem::path& fol
 }
 
 RunVerdict verdict_of(const RunResults& results, const Provenance& provenance) {
-  const auto is_scored = [&](const DirectionRun& direction) {
-    return summarise(direction, results.sampling).outcomes.of(Outcome::scored) > 0;
-  };
-  if (results.directions.empty() || !std::ranges::all_of(results.directions, is_scored))
-    return RunVerdict::not_measured;
-  const auto judged = judge_run(results, provenance);
-  if (!judged || judged->verdict == LimitVerdict::pass) return RunVerdict::pass;
-  return judged->verdict == LimitVerdict::fail ? RunVerdict::fail : RunVerdict::undecided;
+  return run_verdict_from_string(verdict_word(results, provenance)).value_or(RunVerdict::not_measured);
 }
 
 }  // namespace vqas

@@ -6,11 +6,9 @@
 #include <array>
 #include <cmath>
 #include <ctime>
-#include <iomanip>
 #include <limits>
 #include <numeric>
 #include <set>
-#include <sstream>
 
 #include "report/escape.h"
 #include "report/page.h"
@@ -18,6 +16,8 @@
 #include "report/svg_plot.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
+#include "vqas/report/slot_words.h"
+#include "vqas/store/utc_text.h"
 
 namespace vqas {
 namespace {
@@ -28,22 +28,25 @@ using report::table_row;
 constexpr std::size_t kMostCompared = 10;
 constexpr double kErrorFree = 1e-10;  // place of a line without errors on the logarithmic scale
 
-/// Seconds since the epoch, or nothing.
-std::optional<double> seconds_of(const std::string& utc) {
-  std::tm time{};
-  std::istringstream text(utc);
-  text >> std::get_time(&time, "%Y-%m-%dT%H:%M:%S");
-  if (text.fail()) return std::nullopt;
-  return static_cast<double>(::timegm(&time));
+/// When each run began, in s since 1970, or nothing. A simulated line's runs are measured one after the other, whatever
+/// the times of their slots: they count as begun when their slots say.
+std::vector<std::optional<double>> starts_of(std::span<const StoredRun> runs, std::span<const std::string> names,
+                                             std::span<const SlotRecord> records) {
+  std::vector<std::optional<double>> starts;
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    starts.push_back(utc_from_text(runs[r].results.started_utc));
+    const auto slot = std::ranges::find(records, names[r], &SlotRecord::run);
+    if (!runs[r].results.simulated.empty() && slot != records.end())
+      starts.back() = slot->began_s.value_or(slot->due_s);
+  }
+  return starts;
 }
 
 /// By start; runs without a known start come last.
-std::vector<std::size_t> in_order_of_start(std::span<const StoredRun> runs) {
-  std::vector<std::size_t> order(runs.size());
+std::vector<std::size_t> in_order_of_start(std::span<const std::optional<double>> starts) {
+  std::vector<std::size_t> order(starts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto began = [&runs](std::size_t r) {
-    return seconds_of(runs[r].results.started_utc).value_or(std::numeric_limits<double>::infinity());
-  };
+  const auto began = [&starts](std::size_t r) { return starts[r].value_or(std::numeric_limits<double>::infinity()); };
   std::ranges::stable_sort(order, {}, began);
   return order;
 }
@@ -154,22 +157,33 @@ std::string plots_of(const report::Chart& chart) {
          legend_of(chart) + "</div>\n";
 }
 
-std::string runs_table(std::span<const StoredRun> runs, std::span<const std::string> names, report::Chart& over_time,
+std::string started_in_words(std::optional<double> utc_s, const std::string& otherwise) {
+  return "<span class=\"when\">" + escape(utc_s ? utc_words(*utc_s) : otherwise) + "</span>";
+}
+
+/// The names of a campaign's runs are their folders, beside its page.
+std::string linked(const std::string& name, bool links) {
+  return links ? report::link_to_run(name) : escape(name);
+}
+
+std::string runs_table(std::span<const StoredRun> runs, std::span<const std::string> names, bool links,
+                       std::span<const std::optional<double>> starts, report::Chart& over_time,
                        report::Chart& against_ber) {
   std::string rows;
-  const std::vector<std::size_t> order = in_order_of_start(runs);
+  const std::vector<std::size_t> order = in_order_of_start(starts);
   const double unknown = std::numeric_limits<double>::quiet_NaN();
-  const double first = order.empty() ? unknown : seconds_of(runs[order.front()].results.started_utc).value_or(unknown);
+  const double first = order.empty() ? unknown : starts[order.front()].value_or(unknown);
   double span = 0;
   for (const std::size_t r : order) {
     const RunResults& results = runs[r].results;
     const auto judged = judge_run(results, runs[r].provenance);
+    const std::string_view verdict = verdict_word(results, runs[r].provenance);
     for (std::size_t d = 0; d < results.directions.size(); ++d) {
       const DirectionRun& direction = results.directions[d];
       const DirectionSummary summary = summarise(direction, results.sampling);
       const std::string name = report::name_of(direction);
       const bool scored = summary.mean.strata > 0;
-      const auto seconds = seconds_of(results.started_utc);
+      const std::optional<double> seconds = starts[r];
       const std::string words = scored ? fmt::format("{} {}: {:.2f}", names[r], name, summary.mean.mean) : "";
       if (seconds) span = std::max(span, *seconds - first);
       if (scored && seconds)
@@ -180,18 +194,18 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
         series_of(against_ber, name)
             .points.push_back(
                 {std::log10(std::max(*ber, kErrorFree)), summary.mean.mean, summary.mean.half_width, false, words});
-      rows += table_row({escape(names[r]), escape(results.started_utc), escape(name),
+      rows += table_row({linked(names[r], links), started_in_words(starts[r], results.started_utc), escape(name),
                          scored ? fmt::format("<b>{:.2f}</b>", summary.mean.mean) : std::string("no score"),
                          scored ? escape(half_width_text(summary.mean.half_width)) : "–",
                          fmt::format("{} of {}{}", summary.outcomes.of(Outcome::scored), summary.outcomes.total(),
                                      scored && summary.conditional ? "; " + escape(conditional_in_words(summary)) : ""),
-                         judged ? std::string(to_string(judged->directions[d].verdict)) : "–",
+                         judged ? std::string(to_string(judged->directions[d].verdict)) : without_underscores(verdict),
                          results.is_complete() ? "complete" : escape(results.ended_because)});
     }
   }
   if (std::isfinite(first)) add_clock(over_time, first, span);
   return "<div class=\"scroll\"><table class=\"stack runs\">\n<thead>" +
-         table_row({"run", "started", "direction", "mean", "half-width", "scored", "verdict", "ended"}, "th") +
+         table_row({"run", "started, UTC", "direction", "mean", "half-width", "scored", "verdict", "ended"}, "th") +
          "</thead>\n<tbody>\n" + rows + "</tbody>\n</table></div>\n";
 }
 
@@ -251,7 +265,9 @@ std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::
                           std::span<const SlotRecord> records) {
   report::Chart over_time = chart_of("Means over time", "");
   report::Chart against_ber = chart_of("Means against bit errors", "bit error ratio");
-  const std::string table = runs_table(runs, names, over_time, against_ber);
+  const bool is_campaign = !records.empty();
+  const std::string table =
+      runs_table(runs, names, is_campaign, starts_of(runs, names, records), over_time, against_ber);
   for (report::ChartSeries& series : against_ber.series)
     std::ranges::stable_sort(series.points, {}, &report::ChartPoint::x);
   name_points(over_time, runs, names);
@@ -268,10 +284,17 @@ std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::
       escape(title) + "</h1>\n";
   page += fmt::format(
       "<p class=\"quiet\">{} runs. Bars and half-widths show repeatability. The report of each run explains the "
-      "numbers.</p>\n</section>\n",
+      "numbers.</p>\n",
       runs.size());
-  page += report::slots_section(records);
-  page += comparison_section(runs, names, unlike_too);
+  if (is_campaign) {
+    // Its runs are of one line: how they differ is a matter of time.
+    page +=
+        "<p class=\"small\">Levels, changes and outages over time: <code>vqas report FOLDER --trend "
+        "trend.html</code></p>\n</section>\n" +
+        report::slots_section(records);
+  } else {
+    page += "</section>\n" + comparison_section(runs, names, unlike_too);
+  }
   if (!over_time.series.empty()) page += "<section>\n<h2>Over time</h2>\n" + plots_of(over_time) + "</section>\n";
   if (has_several_places(against_ber))
     page += "<section>\n<h2>Against bit errors</h2>\n" + plots_of(against_ber) + "</section>\n";

@@ -42,8 +42,20 @@ SamplePattern pattern_of(const StimulusRun& stimulus) {
   return recognise(store::scores_of(stimulus.measurements));
 }
 
+namespace {
+
+/// The run is complete, and each direction has a score.
+bool is_measured(const RunResults& results) {
+  return results.is_complete() && !results.directions.empty() &&
+         std::ranges::all_of(results.directions, [&](const DirectionRun& direction) {
+           return summarise(direction, results.sampling).outcomes.of(Outcome::scored) > 0;
+         });
+}
+
+}  // namespace
+
 std::optional<RunJudgement> judge_run(const RunResults& results, const Provenance& provenance) {
-  if (!results.about.limit_mos) return std::nullopt;
+  if (!results.about.limit_mos || !is_measured(results)) return std::nullopt;
   RunJudgement judged;
   bool all_pass = !results.directions.empty();
   bool any_fails = false;
@@ -62,6 +74,12 @@ std::optional<RunJudgement> judge_run(const RunResults& results, const Provenanc
   }
   judged.verdict = any_fails ? LimitVerdict::fail : all_pass ? LimitVerdict::pass : LimitVerdict::undecided;
   return judged;
+}
+
+std::string_view verdict_word(const RunResults& results, const Provenance& provenance) {
+  if (!is_measured(results)) return "not_measured";
+  const auto judged = judge_run(results, provenance);
+  return judged ? to_string(judged->verdict) : "no_limit";
 }
 
 std::optional<Conversation> conversation_of(const RunResults& results, const DirectionRun& direction) {

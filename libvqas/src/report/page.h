@@ -57,6 +57,8 @@ std::string annex_section(const PageData& data);
 
 /// What became of a campaign's slots; empty without any.
 std::string slots_section(std::span<const SlotRecord> records);
+/// The report of a run in a folder of that name beside the page.
+std::string link_to_run(const std::string& name);
 
 /// The line in a heading: "a simulated line", "audio:…"
 std::string line_title(const RunResults& results);

@@ -293,6 +293,9 @@ std::string headline_section(const PageData& data) {
     shown.front() = static_cast<char>(shown.front() - ('a' - 'A'));
     html +=
         fmt::format("<p class=\"verdict {}\">{}: limit {:.2f} MOS-LQON</p>\n", name, shown, *results.about.limit_mos);
+  } else if (results.about.limit_mos) {
+    html += fmt::format("<p class=\"verdict undecided\">Not measured: limit {:.2f} MOS-LQON</p>\n",
+                        *results.about.limit_mos);
   }
   html += sentences(data);
   if (!results.is_complete())

@@ -38,11 +38,18 @@ std::string in_words(SlotOutcome outcome) {
   return "lost: neither a record nor a run is left";
 }
 
+std::string without_underscores(std::string_view name) {
+  std::string words(name);
+  std::ranges::replace(words, '_', ' ');
+  return words;
+}
+
 std::string slots_in_words(std::span<const SlotRecord> records) {
   const auto counts = count_slots(records);
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts.at(i) > 0) parts.push_back(fmt::format("{} {}", counts.at(i), to_string(kSlotOutcomes.at(i))));
+    if (counts.at(i) > 0)
+      parts.push_back(fmt::format("{} {}", counts.at(i), without_underscores(to_string(kSlotOutcomes.at(i)))));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -74,17 +81,29 @@ std::string due_in_words(const SlotRange& range) {
 }
 
 namespace report {
+namespace {
+
+std::string unbroken(const std::string& html) {
+  return "<span class=\"when\">" + html + "</span>";
+}
+
+}  // namespace
+
+std::string link_to_run(const std::string& name) {
+  return unbroken("<a href=\"" + escape(name) + "/report.html\">" + escape(name) + "</a>");
+}
 
 std::string slots_section(std::span<const SlotRecord> records) {
   if (records.empty()) return "";
   std::string rows;
   for (const SlotRange& range : unmeasured_slots(records))
-    rows += table_row({numbers_in_words(range), due_in_words(range), escape(in_words(range.first->outcome)),
-                       escape(range.first->why), escape(range.first->run)});
+    rows += table_row({unbroken(numbers_in_words(range)), unbroken(due_in_words(range)),
+                       escape(in_words(range.first->outcome)), escape(range.first->why),
+                       range.first->run.empty() ? "" : link_to_run(range.first->run)});
   std::string section = fmt::format("<section>\n<h2>Slots</h2>\n<p>{} slots are over: {}.</p>\n", records.size(),
                                     escape(slots_in_words(records)));
   if (!rows.empty())
-    section += "<div class=\"scroll\"><table class=\"stack\">\n<thead>" +
+    section += "<div class=\"scroll\"><table class=\"stack slots\">\n<thead>" +
                table_row({"slot", "due, UTC", "what became of it", "why", "run"}, "th") + "</thead>\n<tbody>\n" + rows +
                "</tbody>\n</table></div>\n";
   return section + "</section>\n";

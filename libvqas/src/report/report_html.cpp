@@ -40,6 +40,7 @@ code { overflow-wrap: anywhere; }
 svg { max-width: 100%; }
 .plot svg { display: block; }
 .plot.narrow { display: none; }
+table.slots th, table.slots td { text-align: left; } .when { white-space: nowrap; }
 table.stimuli td { white-space: nowrap; } table.stimuli td.minor { white-space: normal; }
 table.stimuli td span { display: block; }
 @media screen and (max-width: 640px) {

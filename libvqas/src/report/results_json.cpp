@@ -141,7 +141,7 @@ std::string results_json(const RunResults& results, const Provenance& provenance
   json["guard_s"] = results.guard_s;
   json["model_error"] = store::model_error_to_json(provenance);
   json["about"] = store::to_json(results.about);
-  if (const auto judged = judge_run(results, provenance)) json["verdict"] = to_string(judged->verdict);
+  if (results.about.limit_mos) json["verdict"] = verdict_word(results, provenance);
   if (!results.notes.empty()) {
     json["notes"] = Json::array();
     for (const OperatorNote& note : results.notes) json["notes"].push_back(store::to_json(note));

@@ -9,6 +9,7 @@
 
 #include "report/escape.h"
 #include "trend/parts.h"
+#include "trend/trend_chart.h"
 
 namespace vqas::trend {
 
@@ -22,15 +23,22 @@ inline std::string text(double x, double y, const std::string& words, const char
                      classes, words);
 }
 
-/// Whole half-MOS around the values, at least one MOS.
+/// The last instant of which something is known.
+inline double last_known_s(const CircuitTrend& trend) {
+  const double run_s = trend.runs.back().started_s;
+  return trend.missed.empty() ? run_s : std::max(run_s, trend.missed.back().due_s);
+}
+
+/// Whole half-MOS around the runs with their bars, at least one MOS.
 inline std::pair<double, double> range_of(const CircuitTrend& trend, const DirectionTrend& direction) {
   constexpr double kLowestMos = 1, kHighestMos = 4.6;
   double low = kHighestMos, high = kLowestMos;
   for (const std::size_t r : direction.runs) {
     const DirectionOfRun& one = *direction_of(trend.runs[r], direction.from);
     if (!one.mean) continue;
-    low = std::min(low, *one.mean);
-    high = std::max(high, *one.mean);
+    const bool bars = direction.runs.size() <= kMostRunsWithBars && std::isfinite(one.half_width);
+    low = std::min(low, *one.mean - (bars ? one.half_width : 0));
+    high = std::max(high, *one.mean + (bars ? one.half_width : 0));
   }
   if (low > high) return {kLowestMos, kHighestMos};
   low = std::max(kLowestMos, std::floor(2 * (low - 0.1)) / 2);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -12,8 +13,8 @@ namespace {
 // A start is missed when the next one comes later than this many usual times.
 constexpr double kMissed = 1.75;
 
-std::string why_in_words(const DirectionOfRun& direction) {
-  if (direction.measurements == 0) return "nothing was measured";
+std::string why_in_words(const RunOfTrend& run, const DirectionOfRun& direction) {
+  if (direction.measurements == 0) return run.ended_because.empty() ? "nothing was measured" : run.ended_because;
   if (direction.not_scored_because.empty()) return direction.no_score;
   return direction.no_score + ": " + direction.not_scored_because;
 }
@@ -51,39 +52,50 @@ std::optional<double> cadence_of(std::span<const double> started_s) {
   return usual;
 }
 
-std::vector<TrendOutage> outages_of(std::span<const RunOfTrend> runs, const DirectionTrend& trend,
-                                    const LocalTime& local) {
+std::vector<TrendOutage> outages_of(std::span<const RunOfTrend> runs, std::span<const MissedStart> missed,
+                                    const DirectionTrend& trend, const LocalTime& local) {
   std::vector<double> started_s;
   for (const std::size_t r : trend.runs) started_s.push_back(runs[r].started_s);
   const std::optional<double> cadence_s = cadence_of(started_s);
   const std::set<int> pauses = cadence_s ? usual_pauses(started_s, *cadence_s, local) : std::set<int>();
   std::vector<TrendOutage> outages;
   bool out = false;
+  auto next_missed = missed.begin();
+  const auto miss_until = [&](double until_s) {
+    for (; next_missed != missed.end() && next_missed->due_s < until_s; ++next_missed) {
+      if (!out) outages.push_back({next_missed->due_s, std::nullopt, 0, 0, next_missed->why});
+      out = true;
+      ++outages.back().missed;
+    }
+  };
+  // Starts that no campaign states, between a run and the one before.
+  const auto infer = [&](const RunOfTrend& before, const RunOfTrend& run) {
+    if (!cadence_s || (before.in_slots && run.in_slots)) return;
+    const double gap_s = run.started_s - before.started_s;
+    if (gap_s <= kMissed * *cadence_s || pauses.contains(local.at(before.started_s).hour)) return;
+    const auto count = static_cast<std::size_t>(std::max(1.0, std::round(gap_s / *cadence_s) - 1));
+    // A gap within an outage belongs to it.
+    if (out) {
+      outages.back().missed += count;
+    } else {
+      outages.push_back({before.started_s, run.started_s, 0, count, "no run was made"});
+    }
+  };
   for (std::size_t i = 0; i < trend.runs.size(); ++i) {
     const RunOfTrend& run = runs[trend.runs[i]];
+    miss_until(run.started_s);
+    if (i > 0) infer(runs[trend.runs[i - 1]], run);
     const DirectionOfRun& direction = *direction_of(run, trend.from);
-    if (i > 0 && cadence_s) {
-      const double before = runs[trend.runs[i - 1]].started_s;
-      if (run.started_s - before > kMissed * *cadence_s && !pauses.contains(local.at(before).hour)) {
-        const auto missed =
-            static_cast<std::size_t>(std::max(1.0, std::round((run.started_s - before) / *cadence_s) - 1));
-        // A gap within an outage belongs to it.
-        if (out) {
-          outages.back().missed += missed;
-        } else {
-          outages.push_back({before, run.started_s, 0, missed, "no run was made"});
-        }
-      }
-    }
     if (direction.mean) {
       if (out) outages.back().until_s = run.started_s;
       out = false;
     } else {
-      if (!out) outages.push_back({run.started_s, std::nullopt, 0, 0, why_in_words(direction)});
+      if (!out) outages.push_back({run.started_s, std::nullopt, 0, 0, why_in_words(run, direction)});
       out = true;
       ++outages.back().runs;
     }
   }
+  miss_until(std::numeric_limits<double>::infinity());
   return outages;
 }
 

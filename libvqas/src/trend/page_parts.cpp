@@ -123,6 +123,7 @@ std::string when(const LocalTime& local, double utc_s) {
 }
 
 std::string lasting(double seconds) {
+  if (seconds < 60) return fmt::format("{:.0f} s", seconds);
   const auto minutes = static_cast<long>(std::lround(seconds / 60));
   const long days = minutes / 1440, hours = minutes / 60 % 24, rest = minutes % 60;
   if (days > 0) return hours > 0 ? fmt::format("{} d {} h", days, hours) : fmt::format("{} d", days);

@@ -22,9 +22,9 @@ std::vector<double> usual_pattern(std::span<const double> values, std::span<cons
 std::optional<double> cadence_of(std::span<const double> started_s);
 
 /// Runs without a score and times without runs, by their beginning. A pause at the same hour of most days is no outage:
-/// a circuit may be measured in working hours only.
-std::vector<TrendOutage> outages_of(std::span<const RunOfTrend> runs, const DirectionTrend& trend,
-                                    const LocalTime& local);
+/// a circuit may be measured in working hours only. Where a campaign states its missed starts, none is inferred.
+std::vector<TrendOutage> outages_of(std::span<const RunOfTrend> runs, std::span<const MissedStart> missed,
+                                    const DirectionTrend& trend, const LocalTime& local);
 
 /// A run's distance from its level, MOS.
 struct Residual {

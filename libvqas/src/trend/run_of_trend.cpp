@@ -3,6 +3,8 @@
 #include <map>
 #include <utility>
 
+#include "run/json.h"
+#include "run/run_json.h"
 #include "trend/utc.h"
 #include "vqas/corpus/digest.h"
 #include "vqas/report/findings.h"
@@ -23,6 +25,21 @@ std::string stimuli_of(const RunResults& results) {
   }
   constexpr std::size_t kEnough = 8;
   return std::to_string(count) + (count == 1 ? " stimulus " : " stimuli ") + sha256_hex(all).substr(0, kEnough);
+}
+
+/// Names the line briefly: runs with another text were not made on the same line. What differs from run to run by
+/// itself, such as clocks and a device's delay, is left out.
+std::string setup_of(const RunResults& results) {
+  Json line = store::line_to_json(results);
+  for (const char* const own : {"clocks", "baseline", "duplex"}) line.erase(own);
+  if (line.contains("equipment")) {
+    for (auto& [end, text] : line["equipment"].items()) {
+      const std::string words = text.get<std::string>();
+      text = words.substr(0, words.find(';'));
+    }
+  }
+  constexpr std::size_t kEnough = 8;
+  return results.line + " " + sha256_hex(line.dump(-1, ' ', false, Json::error_handler_t::replace)).substr(0, kEnough);
 }
 
 void count_outcomes(const DirectionRun& run, DirectionOfRun& direction) {
@@ -72,6 +89,8 @@ std::optional<RunOfTrend> run_of_trend(const StoredRun& stored) {
                  .started_s = *started,
                  .score_version = stored.provenance.score_version,
                  .stimuli = stimuli_of(results),
+                 .setup = setup_of(results),
+                 .simulated = !results.simulated.empty(),
                  .model_error_mos = stored.provenance.model_error_mos,
                  .ended_because = results.ended_because,
                  .report = {},

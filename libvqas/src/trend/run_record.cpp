@@ -73,6 +73,8 @@ Json to_json(const RunOfTrend& run) {
           {"started_s", run.started_s},
           {"score_version", run.score_version},
           {"stimuli", run.stimuli},
+          {"setup", run.setup},
+          {"simulated", run.simulated},
           {"model_error_mos", run.model_error_mos},
           {"ended_because", run.ended_because},
           {"directions", directions}};
@@ -90,6 +92,8 @@ Result<RunOfTrend> run_from_json(const Json& json, const std::string& where) {
   run.started_s = reader.number("started_s", -kMost, kMost);
   run.score_version = reader.text("score_version", kLongest);
   run.stimuli = reader.text("stimuli", kLongest);
+  run.setup = reader.text("setup", kLongest);
+  run.simulated = reader.flag("simulated");
   run.model_error_mos = reader.number("model_error_mos", 0, kMost);
   run.ended_because = reader.text("ended_because", kLongest);
   for (const Json& one : reader.array("directions")) {

@@ -91,13 +91,14 @@ std::vector<TrendScale> scales_of(std::span<const RunOfTrend> runs, const Direct
   for (const std::size_t r : trend.runs) {
     if (!direction_of(runs[r], trend.from)->mean) continue;
     const auto same = [&](const TrendScale& one) {
-      return one.score_version == runs[r].score_version && one.stimuli == runs[r].stimuli;
+      return one.score_version == runs[r].score_version && one.stimuli == runs[r].stimuli && one.setup == runs[r].setup;
     };
     auto found = std::ranges::find_if(scales, same);
     if (found == scales.end()) {
       TrendScale& made = scales.emplace_back();
       made.score_version = runs[r].score_version;
       made.stimuli = runs[r].stimuli;
+      made.setup = runs[r].setup;
       found = scales.end() - 1;
     }
     found->runs.push_back(r);

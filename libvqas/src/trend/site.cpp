@@ -79,11 +79,14 @@ Result<WrittenSite> write_site(const fs::path& folder, const TrendSources& sourc
     circuits[std::move(name)].push_back(std::move(run));
   }
   site.circuits = circuits.size();
+  TrendOptions how = options.trend;
+  how.now_s = options.now_s;
   std::vector<trend::IndexEntry> index;
   std::vector<std::string> pages;
   for (auto& [name, runs] : circuits) {
     const std::string file = circuit_file_name(name);
-    trend::IndexEntry entry{trend_of(std::move(runs), options.trend), fmt::format("{}/{}.html", kCircuits, file)};
+    trend::IndexEntry entry{trend_of(std::move(runs), how, std::move(collected->missed[name])),
+                            fmt::format("{}/{}.html", kCircuits, file)};
     const TrendPage place{.page_folder = (folder / kCircuits).string(),
                           .index = "../index.html",
                           .json = file + ".json",

@@ -11,33 +11,93 @@
 #include "trend/run_record.h"
 #include "trend/utc.h"
 #include "vqas/report/report.h"
+#include "vqas/report/slot_words.h"
 #include "vqas/signal/input_file.h"
+#include "vqas/store/notes.h"
+#include "vqas/store/slot_journal.h"
 
 namespace vqas::trend {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSiteSchema = "vqas-site/1";
+constexpr const char* kSiteSchema = "vqas-site/2";
 constexpr std::uint64_t kLargest = 1ULL << 30;
 
-/// Changes whenever the run's journal does.
+/// Changes whenever a file does that the run is read from, or the program that reads it.
 std::string stamp_of(const fs::path& folder) {
-  std::error_code failed;
-  const auto length = fs::file_size(folder / kJournalFile, failed);
-  const auto changed = fs::last_write_time(folder / kJournalFile, failed).time_since_epoch().count();
-  return fmt::format("{} {}", length, changed);
+  std::string stamp = current_provenance().software_version;
+  for (const char* const name : {kJournalFile, kResultsFile, kNotesFile}) {
+    std::error_code failed;
+    const auto length = fs::file_size(folder / name, failed);
+    if (failed) continue;
+    stamp +=
+        fmt::format(" {} {} {}", name, length, fs::last_write_time(folder / name, failed).time_since_epoch().count());
+  }
+  return stamp;
 }
 
 std::string stamp_of(const StoredRunInfo& run) {
-  return fmt::format("{} {} {} {}", run.measurements, run.scored, run.finished_utc, run.ended_because);
+  std::string stamp = fmt::format("{} {} {} {} {} {}", current_provenance().software_version, run.measurements,
+                                  run.scored, run.score_version, run.finished_utc, run.ended_because);
+  for (const auto& [name, value] : run.tags) stamp += fmt::format(" {}={}", name, value);
+  return stamp;
 }
+
+std::string why_in_words(const SlotRecord& slot) {
+  const std::string outcome = in_words(slot.outcome);
+  if (slot.why.empty()) return outcome;
+  // Of a slot that was left out the reason says it all.
+  return slot.tries > 0 ? outcome + ": " + slot.why : slot.why;
+}
+
+/// What the slots.jsonl beside runs says; nothing is known of runs without one.
+class Campaigns {
+ public:
+  /// The run in `folder` with what its campaign's slots say of it.
+  void complete(const fs::path& folder, RunOfTrend& run) {
+    Known& campaign = of(folder.parent_path());
+    if (!campaign.log) return;
+    run.in_slots = true;
+    campaign.circuit = circuit_of(run);
+    const auto slot = std::ranges::find(campaign.log->records, folder.filename().string(), &SlotRecord::run);
+    // A simulated line's runs are measured one after the other, whatever their slots' times.
+    if (run.simulated && slot != campaign.log->records.end()) run.started_s = slot->began_s.value_or(slot->due_s);
+  }
+  void tell_missed(const RunFilter& filter, std::map<std::string, std::vector<MissedStart>>& missed) const {
+    for (const auto& [folder, campaign] : known_) {
+      if (!campaign.log || campaign.circuit.empty()) continue;
+      for (const SlotRecord& slot : campaign.log->records) {
+        if (!slot.run.empty() || !fits_time(slot.due_s, filter)) continue;
+        const bool tried = slot.tries > 0;
+        missed[campaign.circuit].push_back({slot.due_s, why_in_words(slot), tried});
+      }
+    }
+  }
+
+  static bool fits_time(double utc_s, const RunFilter& filter) {
+    const std::string utc = utc_text(utc_s);
+    return utc >= filter.since_utc && (filter.until_utc.empty() || utc <= filter.until_utc + "~");
+  }
+
+ private:
+  struct Known {
+    std::optional<SlotLog> log;
+    std::string circuit;
+  };
+  Known& of(const fs::path& folder) {
+    const auto found = known_.find(folder);
+    if (found != known_.end()) return found->second;
+    auto log = read_slot_log(folder);
+    return known_[folder] = {log ? *std::move(log) : std::nullopt, {}};
+  }
+  std::map<fs::path, Known> known_;
+};
 
 /// Runs in folders are chosen as the store chooses its own.
 bool fits(const RunOfTrend& run, const RunFilter& filter) {
-  const std::string started = utc_text(run.started_s);
   if (!filter.campaign.empty() && run.campaign != filter.campaign) return false;
-  if (started < filter.since_utc || (!filter.until_utc.empty() && started > filter.until_utc + "~")) return false;
+  if (!Campaigns::fits_time(run.started_s, filter)) return false;
   return std::ranges::all_of(filter.tags, [&run](const auto& tag) {
     const auto found = run.tags.find(tag.first);
     return found != run.tags.end() && found->second == tag.second;
@@ -50,31 +110,40 @@ class Collection {
   Collection(SiteRecord& record, const RunFilter& filter) : record_(record), filter_(filter) {}
 
   template <typename Read>
-  void add(const std::string& source, const std::string& stamp, const std::string& report, Read&& read) {
+  /// `folder`: of the run, empty in a store. `by_campaign`: it was found below the folder that was named, so the slots
+  /// of its campaign are meant too.
+  void add(const std::string& source, const std::string& stamp, const fs::path& folder, bool by_campaign, Read&& read) {
     auto run = record_.known(source, stamp);
     if (!run) {
       const Result<StoredRun> stored = read();
       if (!stored) return leave_out(stored.error().message);
       run = run_of_trend(*stored);
       if (!run) return leave_out(source + ": the start of the run is not known");
-      ++collected.read;
+      ++collected_.read;
     }
     record_.keep(source, stamp, *run);
+    if (by_campaign) campaigns_.complete(folder, *run);
     if (!fits(*run, filter_)) return;
     if (!run->uuid.empty() && !seen_.insert(run->uuid).second) return;
-    run->report = report;
-    collected.runs.push_back(*std::move(run));
+    std::error_code failed;
+    if (!folder.empty() && fs::exists(folder / "report.html", failed)) run->report = (folder / "report.html").string();
+    collected_.runs.push_back(*std::move(run));
   }
 
-  CollectedRuns collected;
+  CollectedRuns take() {
+    campaigns_.tell_missed(filter_, collected_.missed);
+    return std::move(collected_);
+  }
 
  private:
+  CollectedRuns collected_;
   void leave_out(const std::string& why) {
-    if (collected.left_out++ == 0) collected.why_left_out = why;
+    if (collected_.left_out++ == 0) collected_.why_left_out = why;
   }
 
   SiteRecord& record_;
   const RunFilter& filter_;
+  Campaigns campaigns_;
   std::set<std::string> seen_;
 };
 
@@ -122,8 +191,8 @@ Result<CollectedRuns> collect_runs(const TrendSources& sources, SiteRecord& reco
     if (!folders) return folders.error();
     for (const fs::path& folder : *folders) {
       std::error_code failed;
-      const fs::path place = fs::weakly_canonical(folder, failed), report = place / "report.html";
-      collection.add("folder " + place.string(), stamp_of(folder), fs::exists(report, failed) ? report.string() : "",
+      const fs::path place = fs::weakly_canonical(folder, failed);
+      collection.add("folder " + place.string(), stamp_of(folder), place, folder != named,
                      [&folder] { return load_run(folder); });
     }
   }
@@ -131,9 +200,9 @@ Result<CollectedRuns> collect_runs(const TrendSources& sources, SiteRecord& reco
     const auto listed = sources.store->list(sources.filter);
     if (!listed) return listed.error();
     for (const StoredRunInfo& one : *listed)
-      collection.add("store " + one.uuid, stamp_of(one), "", [&] { return sources.store->load(one.uuid); });
+      collection.add("store " + one.uuid, stamp_of(one), {}, false, [&] { return sources.store->load(one.uuid); });
   }
-  return std::move(collection.collected);
+  return collection.take();
 }
 
 }  // namespace vqas::trend

@@ -14,6 +14,8 @@ using namespace trend;
 
 // More days than these are shown by week.
 constexpr std::int64_t kMostDays = 62;
+// Machines that keep their time differ by less.
+constexpr double kClockError_s = 300;
 
 std::string tag(const RunOfTrend& run, const char* name) {
   const auto found = run.tags.find(name);
@@ -35,14 +37,15 @@ std::vector<Residual> residuals_of(std::span<const RunOfTrend> runs, const Direc
   return residuals;
 }
 
-DirectionTrend direction_trend(std::span<const RunOfTrend> runs, End from, const TrendOptions& options) {
+DirectionTrend direction_trend(std::span<const RunOfTrend> runs, std::span<const MissedStart> missed, End from,
+                               const TrendOptions& options) {
   DirectionTrend trend;
   trend.from = from;
   for (std::size_t r = 0; r < runs.size(); ++r) {
     if (direction_of(runs[r], from) != nullptr) trend.runs.push_back(r);
   }
   trend.scales = scales_of(runs, trend, options);
-  trend.outages = outages_of(runs, trend, options.local);
+  trend.outages = outages_of(runs, missed, trend, options.local);
   const std::vector<Residual> residuals = residuals_of(runs, trend, options.local);
   trend.hours = by_hour(residuals);
   trend.weekdays = by_weekday(residuals);
@@ -80,14 +83,22 @@ std::string circuit_of(const RunOfTrend& run) {
   return name + circuit;
 }
 
-CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options) {
+CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options, std::vector<MissedStart> missed) {
   std::ranges::stable_sort(runs, {}, [](const RunOfTrend& run) { return std::pair(run.started_s, run.uuid); });
   CircuitTrend whole{.name = runs.empty() ? std::string() : circuit_of(runs.back()),
                      .tags = runs.empty() ? std::map<std::string, std::string>() : runs.back().tags,
                      .runs = std::move(runs),
+                     .missed = std::move(missed),
+                     .later_s = {},
                      .directions = {},
                      .cadence_s = {},
                      .local = options.local};
+  std::ranges::stable_sort(whole.missed, {}, &MissedStart::due_s);
+  std::erase_if(whole.runs, [&](const RunOfTrend& run) {
+    const bool is_later = !run.simulated && run.started_s > options.now_s + kClockError_s;
+    if (is_later) whole.later_s.push_back(run.started_s);
+    return is_later;
+  });
   for (const RunOfTrend& run : whole.runs)
     std::erase_if(whole.tags, [&](const auto& one) { return tag(run, one.first.c_str()) != one.second; });
   std::vector<double> started_s;
@@ -96,7 +107,7 @@ CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options)
   for (const End from : {End::a, End::b}) {
     const auto measured = [&](const RunOfTrend& run) { return direction_of(run, from) != nullptr; };
     if (std::ranges::any_of(whole.runs, measured))
-      whole.directions.push_back(direction_trend(whole.runs, from, options));
+      whole.directions.push_back(direction_trend(whole.runs, whole.missed, from, options));
   }
   return whole;
 }
@@ -128,6 +139,9 @@ std::optional<CircuitState> state_of(const CircuitTrend& trend, double now_s) {
   if (trend.runs.empty()) return std::nullopt;
   const RunOfTrend& last = trend.runs.back();
   if (trend.cadence_s && now_s - last.started_s > kOverdue * *trend.cadence_s) return CircuitState::overdue;
+  const bool tried_since = std::ranges::any_of(
+      trend.missed, [&](const MissedStart& one) { return one.tried && one.due_s > last.started_s; });
+  if (tried_since) return CircuitState::no_score;
   const auto any = [&last](auto&& test) { return std::ranges::any_of(last.directions, test); };
   const auto verdict = [&any](LimitVerdict wanted) {
     return any([wanted](const DirectionOfRun& one) { return one.verdict == wanted; });

@@ -44,6 +44,10 @@ std::vector<Tick> ticks_of(const LocalTime& local, double first_s, double last_s
     ticks.push_back({at, clock.hour == 0 ? clock.date.substr(5) : clock.time});
     if (hours == 0) at += kDay - 2 * kHour;  // a day has 23 hours at least
   }
+  if (ticks.size() < 2) {
+    ticks = {{first_s, local.at(first_s).time}};
+    if (last_s > first_s + 60) ticks.push_back({last_s, local.at(last_s).time});
+  }
   return ticks;
 }
 
@@ -53,7 +57,7 @@ class OverTime {
       : trend_(trend), direction_(direction), narrow_(narrow), width_(narrow ? 400 : 1000) {
     std::tie(low_, high_) = range_of(trend, direction);
     first_s_ = trend.runs.front().started_s;
-    last_s_ = std::max(trend.runs.back().started_s, first_s_ + 1);
+    last_s_ = std::max(last_known_s(trend), first_s_ + 1);
   }
 
   std::string draw() {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "report/escape.h"
+#include "trend/chart_parts.h"
 #include "trend/page_parts.h"
 #include "trend/parts.h"
 #include "trend/trend_chart.h"
@@ -51,13 +52,14 @@ class Page {
     out_ += "<h1>" + escape(trend_.name) + "</h1>\n";
     if (trend_.runs.empty()) {
       out_ += "<p>No run of this circuit has a known start.</p>\n";
-      return;
+      return later();
     }
     const auto state = state_of(trend_, place_.now_s);
     out_ += fmt::format(
         "<p>{} <span class=\"quiet\">{} from {} to {}{}. Times are those of {}.</span></p>\n", state_badge(*state),
         count_of(trend_.runs.size(), "run"), when_of(0), when_of(trend_.runs.size() - 1),
         trend_.cadence_s ? ", usually every " + lasting(*trend_.cadence_s) : "", escape(trend_.local.zone()));
+    later();
     std::string tags;
     for (const auto& [name, value] : trend_.tags) {
       if (!value.empty()) tags += fmt::format("{}{} {}", tags.empty() ? "" : " · ", escape(name), escape(value));
@@ -68,6 +70,15 @@ class Page {
     out_ += "</div>\n";
     if (!place_.json.empty())
       out_ += "<p class=\"small\"><a href=\"" + escape(place_.json) + "\">All figures as JSON</a></p>\n";
+  }
+
+  void later() {
+    if (trend_.later_s.empty()) return;
+    const std::size_t count = trend_.later_s.size();
+    out_ += fmt::format(
+        "<p>{} left out: {} in the future, at {}{}. The clock of the measuring machine was wrong.</p>\n",
+        count_of(count, "run") + (count == 1 ? " is" : " are"), count == 1 ? "its start lies" : "their starts lie",
+        when(trend_.local, trend_.later_s.front()), count == 1 ? "" : " and later");
   }
 
   void card(const DirectionTrend& direction) {
@@ -97,10 +108,12 @@ class Page {
     std::string key = "<p class=\"quiet small\">Dots are runs";
     if (direction.runs.size() <= kMostRunsWithBars) key += ", bars their repeatability";
     key += "; lines are levels with their interval at 99 %.";
-    if (!direction.outages.empty())
-      key +=
-          "<span class=\"key\" style=\"background:var(--out)\"></span>no score"
-          "<span class=\"key\" style=\"background:var(--gap)\"></span>no run";
+    const auto any = [&](bool with_runs) {
+      return std::ranges::any_of(direction.outages,
+                                 [with_runs](const TrendOutage& one) { return (one.runs > 0) == with_runs; });
+    };
+    if (any(true)) key += "<span class=\"key\" style=\"background:var(--out)\"></span>no score";
+    if (any(false)) key += "<span class=\"key\" style=\"background:var(--gap)\"></span>no run";
     out_ += key + "</p>\n";
     changes(direction);
     out_ += "</section>\n";
@@ -111,8 +124,9 @@ class Page {
     std::size_t letter = 0, scale_number = 0;
     for (const TrendScale& scale : direction.scales) {
       if (direction.scales.size() > 1)
-        out_ += fmt::format("<p>Scale {} from {}: score {}, {}, {}.</p>\n", ++scale_number, when_of(scale.runs.front()),
-                            escape(scale.score_version), escape(scale.stimuli), count_of(scale.runs.size(), "run"));
+        out_ += fmt::format("<p>Scale {} from {}: score {}, {}, line {}, {}.</p>\n", ++scale_number,
+                            when_of(scale.runs.front()), escape(scale.score_version), escape(scale.stimuli),
+                            escape(scale.setup), count_of(scale.runs.size(), "run"));
       for (const TrendChange& one : scale.changes)
         rows += row_of({letter_of(letter++), when_of(one.before) + " and " + when_of(one.after),
                         when_of(one.earliest) + " and " + when_of(one.latest),
@@ -193,7 +207,7 @@ class Page {
     const bool more = all.size() > kMostOutages;
     out_ +=
         fmt::format("<p>{}.{}</p>\n", words, more ? fmt::format(" The last {} of {}:", kMostOutages, all.size()) : "");
-    const double last_s = trend_.runs.back().started_s;
+    const double last_s = last_known_s(trend_);
     std::string rows;
     for (std::size_t i = 0; i < std::min(all.size(), kMostOutages); ++i) {
       const TrendOutage& one = all[i].outage;

@@ -38,13 +38,16 @@ class Writer {
     for (const DirectionTrend& one : trend_.directions) directions.push_back(direction(one));
     Json runs = Json::array();
     for (const RunOfTrend& one : trend_.runs) runs.push_back(run(one));
+    Json later = Json::array();
+    for (const double one : trend_.later_s) later.push_back(utc_text(one));
     return {{"schema", kTrendSchema},
             {"circuit", trend_.name},
             {"tags", trend_.tags},
             {"time_zone", trend_.local.zone()},
             {"cadence_s", trend_.cadence_s ? Json(std::round(*trend_.cadence_s)) : Json(nullptr)},
             {"directions", directions},
-            {"runs", runs}};
+            {"runs", runs},
+            {"left_out_later_utc", later}};
   }
 
  private:
@@ -74,6 +77,7 @@ class Writer {
     for (const std::size_t stray : one.strays) strays.push_back(time(stray));
     return {{"score_version", one.score_version},
             {"stimuli", one.stimuli},
+            {"setup", one.setup},
             {"runs", one.runs.size()},
             {"levels", levels},
             {"changes", changes},

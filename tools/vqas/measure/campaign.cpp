@@ -83,8 +83,10 @@ class CampaignPrinter {
     showing.json_lines = command_.json_lines;
     // A run may be tried several times in its slot; the last time counts.
     showing.take_json = [this](const std::string& json) { several_ ? void(json_of_run_ = json) : print_json(json); };
-    showing.after_failure =
-        as_command({"vqas", "measure", "--resume", command_.folder.string()}) + peer_arguments(command_.trust);
+    // An unattended campaign continues by itself.
+    if (!command_.unattended)
+      showing.after_failure =
+          as_command({"vqas", "measure", "--resume", command_.folder.string()}) + peer_arguments(command_.trust);
     return showing;
   }
 
@@ -168,7 +170,8 @@ int measure_campaign(const PlanOnDisk& plan, const CampaignCommand& command) {
   CampaignPrinter printer(plan.plan, command);
   CampaignEvents events = printer.events(EventLoop::end);
   if (!command.metrics_file.empty())
-    events = with_metrics(std::move(events), std::make_shared<CampaignMetrics>(command.metrics_file, command.folder));
+    events = with_metrics(std::move(events),
+                          std::make_shared<CampaignMetrics>(command.metrics_file, command.folder, plan.plan));
   const auto campaign = Campaign::open(plan, std::move(options), std::move(events));
   if (!campaign) return report_error(campaign.error(), command.folder);
   loop.on_interrupt([&campaign] { (*campaign)->cancel(); });

@@ -125,6 +125,8 @@ void RunPrinter::summarise(const EndOfRun& end) const {
     for (std::size_t i = 0; i < judged->directions.size(); ++i)
       std::cout << fmt::format("  {}: {}, {}\n", direction_words(results.directions[i].from),
                                to_string(judged->directions[i].verdict), judged->directions[i].reason);
+  } else if (results.about.limit_mos) {
+    std::cout << fmt::format("limit {:.2f} MOS-LQON: not measured\n", *results.about.limit_mos);
   }
   std::cout << fmt::format("{:.0f} s of line time in {:.1f} s", results.line_seconds, results.wall_seconds);
   if (end.resumed)

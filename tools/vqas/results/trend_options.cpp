@@ -68,9 +68,12 @@ int write_one(const TrendCommand& options, const TrendSources& sources, const Tr
                                                  "with --tag, or write a page for each with --site",
                                                  circuits.size(), names)});
   }
-  const CircuitTrend trend = trend_of(std::move(collected->runs), how);
+  TrendOptions at_once = how;
+  at_once.now_s = now_s();
+  const CircuitTrend trend =
+      trend_of(std::move(collected->runs), at_once, std::move(collected->missed[*circuits.begin()]));
   const fs::path file = options.page;
-  const TrendPage place{.page_folder = file.parent_path().string(), .index = {}, .json = {}, .now_s = now_s()};
+  const TrendPage place{.page_folder = file.parent_path().string(), .index = {}, .json = {}, .now_s = at_once.now_s};
   const std::string text = file.extension() == ".json" ? trend_json(trend) : trend_html(trend, place);
   if (const Status written = write_file_atomically(file, text); !written) return report_error(written.error());
   if (json) {
@@ -91,9 +94,15 @@ int write_all(const TrendCommand& options, const TrendSources& sources, const Tr
         {"left_out", site->left_out},    {"files_written", site->written}};
     std::cout << figures.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
   } else {
+    if (site->runs == 0)
+      std::cerr << (sources.folders.empty()
+                        ? "vqas: the store holds no run that fits: name folders of runs, or let a store take them "
+                          "(vqas results take, or [store] in a plan).\n"
+                        : "vqas: no run in these folders fits.\n");
     std::cout << fmt::format(
-        "{} circuits, {} runs, {} of them read anew; {} files were new or have changed\nsite: {}\n", site->circuits,
-        site->runs, site->read, site->written, site->index.string());
+        "{} circuit{}, {} run{}, {} of them read anew; {} files were new or have changed\nsite: {}\n", site->circuits,
+        site->circuits == 1 ? "" : "s", site->runs, site->runs == 1 ? "" : "s", site->read, site->written,
+        site->index.string());
   }
   return kOk;
 }

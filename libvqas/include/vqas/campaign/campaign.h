@@ -54,10 +54,10 @@ struct CampaignRun {
 };
 
 struct EndOfCampaign {
-  RunVerdict verdict = RunVerdict::pass;  ///< the worst of its runs and of its own faults
-  bool was_complete = false;              ///< nothing was left to measure
-  std::filesystem::path page;             ///< page of the campaign, or of its only run; empty without any
-  std::vector<SlotRecord> records;        ///< with repeats: every slot that is over
+  RunVerdict verdict = RunVerdict::no_limit;  ///< the worst of its runs and of its own faults
+  bool was_complete = false;                  ///< nothing was left to measure
+  std::filesystem::path page;                 ///< page of the campaign, or of its only run; empty without any
+  std::vector<SlotRecord> records;            ///< with repeats: every slot that is over
   std::size_t slots_in_all = 0;
 };
 
@@ -71,6 +71,10 @@ struct CampaignEvents {
   std::function<void(const CampaignRun&, const Taken&)> stored;
   /// A slot of a campaign with repeats is over, and its record is written.
   std::function<void(const SlotRecord&)> slot_over;
+  /// A slot was over when this process began; after had_ended() of its run.
+  std::function<void(const SlotRecord&)> slot_was_over;
+  /// When the slot is due that is measured or waited for, in s since 1970; nothing: no slot is left.
+  std::function<void(std::optional<double> due_s)> next_slot;
   /// The line, a node or the partner is away, and why: the campaign waits and tries again. Or, with an empty text, it
   /// is there again.
   std::function<void(const std::string& why)> away;

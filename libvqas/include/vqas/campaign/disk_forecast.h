@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "vqas/signal/result.h"
 #include "vqas/store/plan.h"
@@ -23,9 +24,10 @@ struct DiskOutlook {
   std::uint64_t free_bytes = 0;
   RunBytes planned;                    ///< a run by its plan, at most
   std::span<const RunBytes> measured;  ///< the last runs; empty: the plan counts
-  std::size_t runs_left = 1;           ///< the next one among them
-  double every_s = 0;                  ///< between the starts of two runs; 0: one run
-  std::uint64_t recordings_held = 0;   ///< bytes of all runs so far
+  /// When the runs that are left begin, in s from the next one's beginning, which is the first of them; those beyond
+  /// kForeseen_s may be left out.
+  std::vector<double> begins_s = {0};
+  std::uint64_t recordings_held = 0;  ///< bytes of all runs so far
   /// Bytes that recordings of all runs grow to by the rules of [keep]; nothing: without end.
   std::optional<std::uint64_t> recordings_cap;
 };

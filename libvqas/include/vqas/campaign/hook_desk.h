@@ -41,8 +41,9 @@ class HookDesk {
   /// The end of a run that an earlier process measured: it is told if a kill prevented that. Runs from before the hooks
   /// were planned are not told.
   void run_had_ended(const RunEnd& end);
-  /// The line or a node is away; it is told as dead if line_there() does not follow within the plan's dead_after_s.
-  void line_away(const std::string& why);
+  /// The line or a node has been away since `since_s` (s since 1970); it is told as dead if line_there() does not
+  /// follow within the plan's dead_after_s.
+  void line_away(const std::string& why, double since_s);
   void line_there();
   void disk(const DiskForecast& forecast);
 

@@ -42,15 +42,17 @@ struct DirectionEnd {
 struct RunEnd {
   std::size_t number = 1, runs = 1;
   std::filesystem::path folder;
-  RunVerdict verdict = RunVerdict::pass;
+  RunVerdict verdict = RunVerdict::not_measured;  ///< what it says of the line, as verdict_of(results)
+  RunVerdict ended_as = RunVerdict::no_limit;     ///< of its exit code: line_lost, io, ... or as `verdict`
   std::string uuid;
   std::string started_utc, finished_utc;  ///< ISO 8601
   std::string ended_because;              ///< empty when complete
+  std::string away_since_utc;             ///< the line was away at its end, since then; empty: not known to be
   double line_seconds = 0;
   std::optional<double> limit_mos;
   std::vector<DirectionEnd> directions;
 };
-/// `number`, `runs`, `folder` and `verdict` are left to the caller.
+/// `number`, `runs`, `folder` and `ended_as` are left to the caller.
 RunEnd run_end_of(const RunResults& results, const Provenance& provenance);
 
 /// A document for a hook, as JSON in one line.
@@ -95,8 +97,8 @@ class HookWatch {
   std::vector<HookMessage> run_ended(const RunEnd& end, bool anew, const std::string& utc);
   /// The end of an earlier run is known without being told, because hooks were not planned then.
   void skip(const RunEnd& end);
-  /// The line or a node is away in the middle of a run.
-  std::vector<HookMessage> line_away(const std::string& why, const std::string& utc);
+  /// The line or a node has been away since `since_utc`, in the middle of a run.
+  std::vector<HookMessage> line_away(const std::string& why, const std::string& utc, const std::string& since_utc);
   /// It is there again. A line that gave no score in a whole run is back only when a run was measured.
   std::vector<HookMessage> line_there(const std::string& utc);
   /// Told once; again only after the forecast was good for kForeseen_s.

@@ -12,7 +12,7 @@ namespace vqas {
 
 /// How a run ended, after everything was written.
 struct EndOfRun {
-  RunVerdict verdict = RunVerdict::pass;
+  RunVerdict verdict = RunVerdict::no_limit;
   std::optional<Error> fault;        ///< what ended it early
   std::string error;                 ///< the same, in the controller's words
   std::optional<Error> not_written;  ///< why journal or report could not be written

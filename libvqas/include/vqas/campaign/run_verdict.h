@@ -12,10 +12,11 @@ namespace vqas {
 
 /// The verdict on a run or a campaign, from the best to the worst.
 enum class RunVerdict {
-  pass,          ///< measured, and not below a limit
+  no_limit,      ///< measured, and the plan has no limit; also of what says nothing of the line
+  pass,          ///< measured, and above the limit
   undecided,     ///< measured, but the uncertainty includes the limit
   fail,          ///< measured, and below the limit
-  not_measured,  ///< complete, and a direction is without any score
+  not_measured,  ///< not complete, or a direction is without any score
   cancelled,
   line_lost,
   bad_input,
@@ -25,13 +26,13 @@ enum class RunVerdict {
   unknown_peer,  ///< a node over TLS is unknown, or its certificate has changed
 };
 
-/// "pass", "undecided", "fail", "not_measured", "cancelled", "line_lost", "bad_input", "in_use", "io",
+/// "no_limit", "pass", "undecided", "fail", "not_measured", "cancelled", "line_lost", "bad_input", "in_use", "io",
 /// "internal", "unknown_peer".
 std::string_view to_string(RunVerdict verdict);
 std::optional<RunVerdict> run_verdict_from_string(std::string_view name);
 /// Whether a run was measured to its end with a score in each direction.
 constexpr bool was_measured(RunVerdict verdict) {
-  return verdict == RunVerdict::pass || verdict == RunVerdict::undecided || verdict == RunVerdict::fail;
+  return verdict <= RunVerdict::fail;
 }
 
 /// The worse of the two.
@@ -40,7 +41,8 @@ RunVerdict worse(RunVerdict one, RunVerdict other);
 RunVerdict verdict_of(const Error& error);
 /// The same where `error` refused a start in `folder`, which this process does not hold: in_use if another one does.
 RunVerdict verdict_of_start(const Error& error, const std::filesystem::path& folder);
-/// The verdict on a complete run, by its worst direction: not_measured if one has no score, else by the limit.
+/// The verdict on what was measured, by verdict_word() (vqas/report/findings.h); the one that records, figures, hooks
+/// and pages state.
 RunVerdict verdict_of(const RunResults& results, const Provenance& provenance);
 
 }  // namespace vqas

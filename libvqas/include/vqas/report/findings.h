@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vqas/report/e_model.h"
@@ -25,9 +26,12 @@ struct RunJudgement {
   LimitVerdict verdict = LimitVerdict::undecided;
   std::vector<Judgement> directions;  ///< as in the run
 };
-/// Nothing when no limit is set. Considers repeatability and model error (vqas/sampling/verdict.h); a conditional mean
-/// never passes.
+/// Nothing when no limit is set, or when the run was not measured: it is not complete, or a direction has no score.
+/// Considers repeatability and model error (vqas/sampling/verdict.h); a conditional mean never passes.
 std::optional<RunJudgement> judge_run(const RunResults& results, const Provenance& provenance);
+/// What the run says of its line, for every place that states it: "not_measured", "no_limit", "pass", "undecided" or
+/// "fail".
+std::string_view verdict_word(const RunResults& results, const Provenance& provenance);
 
 /// Median of the delays of a direction that have a known basis.
 struct MedianDelay {

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "vqas/store/slot_journal.h"
@@ -10,7 +11,9 @@ namespace vqas {
 
 /// "left out: the run before took too long"
 std::string in_words(SlotOutcome outcome);
-/// "90 measured, 4 line_away"; outcomes without a slot are left out. All of this header is re-entrant.
+/// A name of the formats as words: "line away".
+std::string without_underscores(std::string_view name);
+/// "90 measured, 4 line away"; outcomes without a slot are left out. All of this header is re-entrant.
 std::string slots_in_words(std::span<const SlotRecord> records);
 
 /// Slots that follow each other with the same outcome and without a run, or one slot.

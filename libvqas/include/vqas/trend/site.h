@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct TrendSources {
 /// The runs that were read.
 struct CollectedRuns {
   std::vector<RunOfTrend> runs;
+  std::map<std::string, std::vector<MissedStart>>
+      missed;                ///< by circuit: slots without a run of the folders' campaigns
   std::size_t read = 0;      ///< anew; the others were known from the site's last writing
   std::size_t left_out = 0;  ///< cannot be read, or have no start
   std::string why_left_out;  ///< the first reason

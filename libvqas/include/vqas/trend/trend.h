@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -42,10 +43,20 @@ struct RunOfTrend {
   double started_s = 0;  ///< seconds since 1970 in UTC
   std::string score_version;
   std::string stimuli;         ///< digest of the corpus and names of the stimuli: other ones have another scale
+  std::string setup;           ///< kind of the line and a digest of its conditions or devices: likewise
+  bool simulated = false;      ///< its start is that of its slot, which may be later than now
+  bool in_slots = false;       ///< its campaign states every start that was missed
   double model_error_mos = 0;  ///< one standard deviation; 0: unknown
   std::string ended_because;   ///< empty when complete
   std::string report;          ///< file of its own report; empty: none is known
   std::vector<DirectionOfRun> directions;
+};
+
+/// A slot of a campaign that gave no run, as its slots.jsonl states it.
+struct MissedStart {
+  double due_s = 0;    ///< seconds since 1970 in UTC
+  std::string why;     ///< in words
+  bool tried = false;  ///< the line was tried: it gave no score
 };
 
 /// Nothing when the run's start is unknown.
@@ -66,9 +77,9 @@ struct TrendChange {
   double statistic = 0, probability = 1;
 };
 
-/// Runs of one direction whose means can be compared: one score version and the same stimuli.
+/// Runs of one direction whose means can be compared: one score version, the same stimuli and the same line.
 struct TrendScale {
-  std::string score_version, stimuli;
+  std::string score_version, stimuli, setup;
   std::vector<std::size_t> runs;  ///< of the circuit, in order: those with a mean
   std::vector<std::size_t> strays;
   std::vector<TrendLevel> levels;
@@ -80,7 +91,8 @@ struct TrendScale {
 
 /// Successive runs of a direction without a score, or a time without runs.
 struct TrendOutage {
-  double from_s = 0;              ///< start of the first such run; without runs, of the last run before
+  double from_s = 0;              ///< start of the first such run, or when the first missed start was due; where no
+                                  ///< campaign states it, start of the last run before
   std::optional<double> until_s;  ///< start of the next run with a score; nothing: it lasts
   std::size_t runs = 0;           ///< without a score; 0: no run was made
   std::size_t missed = 0;         ///< starts that were due and not made
@@ -122,6 +134,8 @@ struct DirectionTrend {
 struct TrendOptions {
   LocalTime local;  ///< the operator's time zone
   ChangeOptions changes = {};
+  /// Seconds since 1970 in UTC. Runs on real lines that began later are left out: their machine's clock was wrong.
+  double now_s = std::numeric_limits<double>::infinity();
 };
 
 /// The trend of a circuit. Values only: equal input gives equal output.
@@ -129,6 +143,8 @@ struct CircuitTrend {
   std::string name;
   std::map<std::string, std::string> tags;  ///< those that all of its runs have
   std::vector<RunOfTrend> runs;             ///< by their start
+  std::vector<MissedStart> missed;          ///< by when they were due
+  std::vector<double> later_s;              ///< starts of runs that were left out, because they lie in the future
   std::vector<DirectionTrend> directions;
   std::optional<double> cadence_s;  ///< usual time from one start to the next; nothing if starts are irregular
   LocalTime local;
@@ -138,13 +154,13 @@ struct CircuitTrend {
 /// the line. Runs of one name are runs of one circuit.
 std::string circuit_of(const RunOfTrend& run);
 
-/// The trend of the runs of one circuit, in any order. Re-entrant.
-CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options);
+/// The trend of the runs and missed starts of one circuit, in any order. Re-entrant.
+CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options, std::vector<MissedStart> missed = {});
 
 /// What a circuit is like now; the first that fits.
 enum class CircuitState {
   overdue,    ///< no run for three times as long as usual
-  no_score,   ///< the last run has a direction without a score
+  no_score,   ///< the last run, or a later slot in which the line was tried, has a direction without a score
   fails,      ///< the last run is below its limit
   undecided,  ///< the last run's error includes its limit
   worse,      ///< the level of a direction fell at its last change

@@ -37,10 +37,10 @@ DiskForecast foresee_disk(const DiskOutlook& outlook) {
   if (!outlook.measured.empty())
     forecast.run_bytes += static_cast<std::uint64_t>(std::ceil(kSpareShare * static_cast<double>(run.most)));
   forecast.fits = outlook.free_bytes >= forecast.run_bytes;
-  if (outlook.every_s <= 0) return forecast;
+  if (outlook.begins_s.size() < 2) return forecast;
   const std::uint64_t held = outlook.recordings_held;
-  for (std::size_t begun = 0; begun < outlook.runs_left; ++begun) {
-    const double begins_s = static_cast<double>(begun) * outlook.every_s;
+  for (std::size_t begun = 0; begun < outlook.begins_s.size(); ++begun) {
+    const double begins_s = outlook.begins_s[begun];
     if (begins_s > kForeseen_s) break;
     std::uint64_t recordings = begun * run.recordings;
     if (outlook.recordings_cap) {
@@ -75,8 +75,11 @@ std::uint64_t bytes_needed(const RunBytes& run, std::size_t runs, std::optional<
 std::optional<std::uint64_t> recordings_cap(const CampaignPlan& plan, std::uint64_t recordings) {
   std::optional<std::uint64_t> cap;
   if (plan.keep.cap_bytes > 0) cap = plan.keep.cap_bytes;
-  if (plan.keep.days > 0 && plan.every_s > 0) {
-    const auto by_age = static_cast<std::uint64_t>(std::ceil(plan.keep.days * 86400 / plan.every_s)) * recordings;
+  if (plan.keep.days > 0 && (plan.every_s > 0 || !plan.at_min.empty())) {
+    // Times of day may lie close together, so each part of a day counts whole.
+    const double runs = plan.every_s > 0 ? std::ceil(plan.keep.days * 86400 / plan.every_s)
+                                         : std::ceil(plan.keep.days) * static_cast<double>(plan.at_min.size());
+    const auto by_age = static_cast<std::uint64_t>(runs) * recordings;
     cap = cap ? std::min(*cap, by_age) : by_age;
   }
   return cap;

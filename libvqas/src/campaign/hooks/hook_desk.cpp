@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <QDateTime>
 #include <QEventLoop>
 #include <QTimer>
 #include <algorithm>
@@ -18,6 +17,7 @@
 #include "campaign/hooks/hooks_file.h"
 #include "campaign/run_uuid.h"
 #include "campaign/tell.h"
+#include "vqas/store/utc_text.h"
 
 namespace vqas {
 
@@ -32,10 +32,6 @@ double system_utc_s() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-std::string utc_text(double utc_s) {
-  return QDateTime::fromMSecsSinceEpoch(std::llround(1000 * utc_s), Qt::UTC).toString(Qt::ISODate).toStdString();
-}
-
 }  // namespace
 
 struct HookDesk::Engine {
@@ -45,8 +41,12 @@ struct HookDesk::Engine {
     deadline.setSingleShot(true);
     QObject::connect(&nap, &QTimer::timeout, &context, [this] { look(); });
     QObject::connect(&patience, &QTimer::timeout, &context,
-                     [this] { enqueue(watch.line_away(away_because, utc_text(now_s()))); });
-    QObject::connect(&deadline, &QTimer::timeout, &context, [this] { finished(); });
+                     [this] { enqueue(watch.line_away(away_because, utc_text(now_s()), away_since_utc)); });
+    QObject::connect(&deadline, &QTimer::timeout, &context, [this] {
+      out_of_time = true;
+      // Its end is logged and counted like any other; then the desk is finished.
+      program ? program->stop("the campaign ended") : finished();
+    });
   }
 
   double now_s() const { return options.utc_s ? options.utc_s() : system_utc_s(); }
@@ -58,6 +58,10 @@ struct HookDesk::Engine {
   void ended(const HookResult& result);
   void finished() {
     deadline.stop();
+    if (when_finished && !queue.all().empty())
+      tell(options.noticed, fmt::format("{} documents for hooks were not taken; the next start of the campaign sends "
+                                        "them (hooks.log says why)",
+                                        queue.all().size()));
     if (const auto done = std::exchange(when_finished, nullptr)) done();
   }
 
@@ -70,11 +74,12 @@ struct HookDesk::Engine {
   WatchState saved = watch.state();
   QObject context;
   QTimer nap, patience, deadline;
-  std::string away_because;
+  std::string away_because, away_since_utc;
   std::optional<QueuedHook> sending;
   std::unique_ptr<HookProgram> program;
   std::function<void()> when_finished;
   bool unsaved_told = false;
+  bool out_of_time = false;  ///< finish() waits no longer
 };
 
 WatchState HookDesk::Engine::take_up() {
@@ -113,6 +118,7 @@ void HookDesk::Engine::save() {
 
 void HookDesk::Engine::look() {
   if (program) return;
+  if (out_of_time) return finished();
   const double now = now_s();
   if (const QueuedHook* const due = queue.due(now, static_cast<bool>(when_finished))) return start(*due);
   if (when_finished) return finished();
@@ -156,7 +162,13 @@ HookDesk::HookDesk(HookDeskOptions options) : engine_(std::make_unique<Engine>(s
   QTimer::singleShot(0, &engine_->context, [engine = engine_.get()] { engine->look(); });
 }
 
-HookDesk::~HookDesk() = default;
+HookDesk::~HookDesk() {
+  if (!engine_->program || !engine_->sending) return;
+  engine_->program.reset();
+  log_hook(engine_->folder, utc_text(engine_->now_s()), *engine_->sending,
+           program_for(engine_->sending->message.event, engine_->options.hooks).front(),
+           {.why = "the campaign was stopped"}, "; it is sent again");
+}
 
 void HookDesk::begin() {
   if (!engine_->file_is_ours) engine_->save();
@@ -173,8 +185,9 @@ void HookDesk::run_had_ended(const RunEnd& end) {
   engine_->enqueue({});
 }
 
-void HookDesk::line_away(const std::string& why) {
+void HookDesk::line_away(const std::string& why, double since_s) {
   engine_->away_because = why;
+  engine_->away_since_utc = utc_text(since_s);
   if (!engine_->patience.isActive())
     engine_->patience.start(std::chrono::milliseconds(std::llround(1000 * engine_->options.hooks.dead_after_s)));
 }

@@ -36,7 +36,7 @@ Json run_members(const RunEnd& end) {
   Json json{{"number", end.number}, {"runs", end.runs}, {"folder", end.folder.string()}};
   json["uuid"] = text_or_null(end.uuid);
   json["verdict"] = to_string(end.verdict);
-  json["exit_code"] = static_cast<int>(exit_code_of(end.verdict));
+  json["exit_code"] = static_cast<int>(exit_code_of(end.ended_as));
   json["started_utc"] = text_or_null(end.started_utc);
   json["finished_utc"] = text_or_null(end.finished_utc);
   json["ended_because"] = text_or_null(end.ended_because);
@@ -104,7 +104,7 @@ std::vector<HookMessage> example_messages(const CampaignPlan& plan, const std::s
   RunEnd end;
   end.runs = count_of_runs(plan);
   end.folder = plan.hooks.folder / "run-0001";
-  end.verdict = RunVerdict::fail;
+  end.verdict = end.ended_as = RunVerdict::fail;
   end.started_utc = end.finished_utc = utc;
   end.limit_mos = plan.limit_mos.value_or(3.2);
   for (const End from : {End::a, End::b})
@@ -113,7 +113,7 @@ std::vector<HookMessage> example_messages(const CampaignPlan& plan, const std::s
   const auto add = [&messages](const std::vector<HookMessage>& more) {
     messages.insert(messages.end(), more.begin(), more.end());
   };
-  add(watch.line_away("an example: the call is gone", utc));
+  add(watch.line_away("an example: the call is gone", utc, utc));
   add(watch.line_there(utc));
   add(watch.disk({.free_bytes = 500'000'000, .run_bytes = 60'000'000, .fits = true, .full_in_s = 7200}, utc));
   return messages;

@@ -20,7 +20,10 @@ void append(const fs::path& folder, const std::string& text) {
   const auto size = fs::file_size(log, failed);
   if (!failed && size + text.size() > kLargestLog) fs::rename(log, folder / kEarlierHookLog, failed);
   auto file = store::AppendFile::open(log);
-  if (file) (void)file->append(text);
+  if (!file) return;
+  // What a program prints may hold a token; the file is empty or private before it gets the text.
+  fs::permissions(log, fs::perms::owner_read | fs::perms::owner_write, failed);
+  (void)file->append(text);
 }
 
 }  // namespace
@@ -35,6 +38,7 @@ void log_hook(const fs::path& folder, const std::string& utc, const QueuedHook& 
     text += "  " + plain_text(result.output.substr(begin, end - begin)) + "\n";
     begin = end + 1;
   }
+  if (result.left_others) text += "  (processes that it left running were killed)\n";
   if (result.printed > result.output.size())
     text += fmt::format("  ({} more bytes are left out)\n", result.printed - result.output.size());
   append(folder, text);

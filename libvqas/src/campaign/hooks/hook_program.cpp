@@ -20,6 +20,9 @@ namespace {
 // What programs need to find others, a home, a time zone and a language. No secret of the caller's is among them.
 constexpr const char* kPassedOn[] = {"PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "LC_ALL", "TZ", "TMPDIR"};
 
+// How often it is looked whether a group whose program has ended still has members.
+constexpr std::chrono::milliseconds kLookMs{200};
+
 QProcessEnvironment environment_for(const HookMessage& message, std::size_t attempt) {
   const QProcessEnvironment mine = QProcessEnvironment::systemEnvironment();
   QProcessEnvironment environment;
@@ -55,8 +58,13 @@ HookProgram::HookProgram(Options options, const HookMessage& message, std::funct
   if (!options_.folder.empty()) process_.setWorkingDirectory(QString::fromStdString(options_.folder.string()));
   limit_.setSingleShot(true);
   grace_.setSingleShot(true);
-  QObject::connect(&limit_, &QTimer::timeout, &process_,
-                   [this] { give_up(fmt::format("it did not end within {:g} s", options_.time_limit_s), kGraceMs); });
+  QObject::connect(&limit_, &QTimer::timeout, &process_, [this] {
+    if (!program_ended_) return give_up(fmt::format("it did not end within {:g} s", options_.time_limit_s), kGraceMs);
+    result_.left_others = true;
+    signal_group(SIGKILL);
+    end(result_.delivered, result_.why);
+  });
+  QObject::connect(&look_, &QTimer::timeout, &process_, [this] { await_group(); });
   QObject::connect(&grace_, &QTimer::timeout, &process_, [this] { signal_group(SIGKILL); });
   QObject::connect(&process_, &QProcess::readyReadStandardOutput, &process_, [this] { take_output(); });
   QObject::connect(&process_, &QProcess::finished, &process_, [this](int code, QProcess::ExitStatus status) {
@@ -65,8 +73,14 @@ HookProgram::HookProgram(Options options, const HookMessage& message, std::funct
       signal_group(SIGKILL);  // those of its group that ignored SIGTERM
       return end(false, given_up_);
     }
-    if (status != QProcess::NormalExit) return end(false, "a signal ended it");
-    end(code == 0, code == 0 ? "" : fmt::format("it ended with code {}", code));
+    program_ended_ = true;
+    result_.delivered = status == QProcess::NormalExit && code == 0;
+    if (status != QProcess::NormalExit) {
+      result_.why = "a signal ended it";
+    } else if (code != 0) {
+      result_.why = fmt::format("it ended with code {}", code);
+    }
+    await_group();
   });
   QObject::connect(&process_, &QProcess::errorOccurred, &process_, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart)
@@ -89,9 +103,23 @@ HookProgram::HookProgram(Options options, const HookMessage& message, std::funct
 
 HookProgram::~HookProgram() {
   process_.disconnect();
-  if (process_.state() == QProcess::NotRunning) return;
+  if (over_) return;
   signal_group(SIGKILL);
-  process_.waitForFinished(kGraceMs);
+  if (process_.state() != QProcess::NotRunning) process_.waitForFinished(kGraceMs);
+}
+
+void HookProgram::stop(const std::string& why) {
+  if (program_ended_) {
+    signal_group(SIGKILL);
+    return end(result_.delivered, result_.why);
+  }
+  give_up(given_up_.empty() ? why : given_up_, 0);
+}
+
+void HookProgram::await_group() {
+  if (over_) return;
+  if (group_ <= 0 || ::kill(static_cast<pid_t>(-group_), 0) != 0) return end(result_.delivered, result_.why);
+  if (!look_.isActive()) look_.start(kLookMs);
 }
 
 void HookProgram::take_output() {
@@ -117,8 +145,9 @@ void HookProgram::end(bool delivered, const std::string& why) {
   if (std::exchange(over_, true)) return;
   limit_.stop();
   grace_.stop();
+  look_.stop();
   result_.delivered = delivered;
-  result_.why = why;
+  result_.why = std::string(why);
   // Later: the caller may destroy this object.
   QTimer::singleShot(0, &process_, [this] {
     const auto ended = ended_;

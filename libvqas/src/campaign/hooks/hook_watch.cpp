@@ -48,6 +48,7 @@ const std::vector<std::string>& program_for(HookEvent event, const PlannedHooks&
 
 RunEnd run_end_of(const RunResults& results, const Provenance& provenance) {
   RunEnd end;
+  end.verdict = verdict_of(results, provenance);
   end.uuid = results.about.uuid;
   end.started_utc = results.started_utc;
   end.finished_utc = results.finished_utc;
@@ -93,9 +94,12 @@ std::vector<HookMessage> HookWatch::run_ended(const RunEnd& end, bool anew, cons
     state_.away_only = true;
     for (HookMessage& one : line_there(utc)) messages.push_back(std::move(one));
   }
-  if (end.verdict == RunVerdict::line_lost || end.verdict == RunVerdict::not_measured) {
+  if (end.ended_as == RunVerdict::line_lost || end.ended_as == RunVerdict::not_measured) {
     const std::string why = end.ended_because.empty() ? direction_names_without_score(end) : end.ended_because;
-    for (HookMessage& one : line_away(why, utc)) messages.push_back(std::move(one));
+    const std::string& since = !end.away_since_utc.empty() ? end.away_since_utc
+                               : !end.started_utc.empty()  ? end.started_utc
+                                                           : utc;
+    for (HookMessage& one : line_away(why, utc, since)) messages.push_back(std::move(one));
     state_.away_only = false;
   }
   return messages;
@@ -109,11 +113,12 @@ void HookWatch::change_verdict(const RunEnd& end, const std::string& utc, std::v
   messages.push_back(message(HookEvent::verdict_changed, utc, "verdict", campaign::verdict_json(before, end)));
 }
 
-std::vector<HookMessage> HookWatch::line_away(const std::string& why, const std::string& utc) {
+std::vector<HookMessage> HookWatch::line_away(const std::string& why, const std::string& utc,
+                                              const std::string& since_utc) {
   if (state_.line_dead) return {};
   state_.line_dead = state_.away_only = true;
-  state_.line_dead_since_utc = utc;
-  return {message(HookEvent::line_dead, utc, "line", campaign::line_json(why, utc))};
+  state_.line_dead_since_utc = since_utc;
+  return {message(HookEvent::line_dead, utc, "line", campaign::line_json(why, since_utc))};
 }
 
 std::vector<HookMessage> HookWatch::line_there(const std::string& utc) {

@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "campaign/hooks/hook_files.h"
-#include "vqas/signal/audio_file.h"
+#include "node/trust/private_file.h"
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/json_text.h"
 
@@ -118,7 +118,7 @@ Status write_hooks_file(const fs::path& folder, const HooksOnDisk& hooks) {
                   {"queue", std::move(queue)}};
   std::error_code failed;
   fs::create_directories(folder, failed);
-  return write_file_atomically(folder / kHooksFile, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+  return write_private_file(folder / kHooksFile, json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace vqas::campaign

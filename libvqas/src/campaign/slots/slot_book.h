@@ -16,8 +16,8 @@ namespace vqas::campaign {
 class SlotBook {
  public:
   /// Begins or continues slots.jsonl in `folder`, for a process that starts at `utc_s`. A campaign that was begun
-  /// without that file began at `began_s`. Repeats that were changed hold from the first slot without a record on.
-  /// Fails with bad_input or io.
+  /// without that file began at `began_s`. Repeats that were changed hold from the first slot on that has no record and
+  /// whose time is not over. Fails with io, or with bad_input where the file does not tell when its slots were due.
   static Result<SlotBook> open(const std::filesystem::path& folder, const CampaignPlan& plan, double utc_s,
                                std::optional<double> began_s);
 

@@ -45,6 +45,7 @@ goal = "mean"                   # "mean" of a direction, of "each-stimulus" (NTI
                                 # "line-time" of cap_line_time_min allows, or whether the mean lies "above" limit_mos
 half_width_mos = 0.1            # of that mean, reached by measuring more
 confidence_percent = 99
+together = false                # the confidence is that of the means of both directions together
 fallback = true                 # at a cap, accept this weaker goal, and say so
 fallback_half_width_mos = 0.15
 fallback_confidence_percent = 95

@@ -12,6 +12,7 @@
 #include "store/plan/plan_sections.h"
 #include "vqas/run/node_address.h"
 #include "vqas/run/provenance.h"
+#include "vqas/sampling/mean_sampler.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {
@@ -142,6 +143,14 @@ void read_precision(TomlSection& section, CampaignPlan& plan) {
   sampling.goal.confidence = percent / 100;
   fallback.confidence = fallback_percent / 100;
   sampling.fallback = fall_back ? std::optional(fallback) : std::nullopt;
+  bool together = false;
+  section.flag("together", together);
+  if (together && sampling.goal_of != GoalOf::mean)
+    section.fault("together", "together is for goal = \"mean\": the means of both directions hold together");
+  if (together && plan.a_to_b && plan.b_to_a) {
+    sampling.goal = simultaneous_goal(sampling.goal, 2);
+    if (sampling.fallback) sampling.fallback = simultaneous_goal(*sampling.fallback, 2);
+  }
   if (sampling.goal_of == GoalOf::line_time && cap_min <= 0)
     section.fault("goal", "goal is \"line-time\", which needs cap_line_time_min above 0");
   if (sampling.goal_of == GoalOf::above && !plan.limit_mos)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "score/model/wideband_table.h"
+
 namespace vqas::scoring {
 namespace {
 
@@ -15,6 +17,25 @@ PerceptualModel wideband_listening() {
   // The narrowband layout, continued with bands of the same width in Bark: 62..7000 Hz.
   model.band_edges = {2,  3,  5,  7,  9,  11, 13, 15, 18,  21,  24,  27,  30,  34,  38, 42,
                       47, 52, 57, 63, 70, 78, 86, 96, 107, 119, 134, 150, 170, 195, 224};
+  // Found by a search for the smallest error against wideband P.862.2; libvqas/doc/record/calibration-wideband.md.
+  model.handset_hz = 90;  // no handset: what P.862.2 leaves out below its band
+  model.window = 10;      // 0.16 s
+  model.window_step = 5;
+  model.frame_weight_exponent = 0.02;
+  model.frame_weight_quiet = 0.3;
+  model.weight_changed = wideband::kChanged;
+  model.weight_raised = wideband::kRaised;
+  model.weight_inserted = wideband::kInserted;
+  model.trust_constant = wideband::kTrustConstant;
+  model.trust_shortness = wideband::kTrustShortness;
+  model.trust_steepness = wideband::kTrustSteepness;
+  model.trust_seams = wideband::kTrustSeams;
+  model.trust_drift = wideband::kTrustDrift;
+  model.trust_tone = wideband::kTrustTone;
+  model.trust_pattern = wideband::kTrustPattern;
+  model.trust_deleted = wideband::kTrustDeleted;
+  model.trust_noise = wideband::kTrustNoise;
+  model.trust_sparseness = wideband::kTrustSparseness;
   // Lengths in samples.
   model.jump_from *= 2;
   model.jump_largest *= 2;

@@ -37,6 +37,7 @@ double mos_from_auditory_distance(double auditory_distance, ScoreMode mode) {
   return scoring::scale_of(mode).mos_of(auditory_distance);
 }
 
+Scorer::Scorer() : Scorer(ScoreMode::narrowband) {}
 Scorer::Scorer(ScoreMode mode) : engine_(std::make_unique<Engine>(scoring::score_model(mode))) {}
 Scorer::~Scorer() = default;
 Scorer::Scorer(Scorer&&) noexcept = default;

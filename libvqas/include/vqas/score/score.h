@@ -97,7 +97,8 @@ struct Score {
 /// Not real-time safe (allocates for each pair, not for each frame).
 class Scorer {
  public:
-  explicit Scorer(ScoreMode mode = ScoreMode::narrowband);
+  Scorer();  ///< narrowband
+  explicit Scorer(ScoreMode mode);
   ~Scorer();
   Scorer(Scorer&&) noexcept;
   Scorer& operator=(Scorer&&) noexcept;

@@ -28,7 +28,7 @@ TEST(Confidence, IsGivenWithEveryScoreAndOnlyThen) {
 }
 
 TEST(Confidence, FallsOnlyWithItsTerms) {
-  const scoring::PerceptualModel model;
+  const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   const scoring::Measurements clean{0.01, 0, 0};
   const scoring::Circumstances plain;
   const double best = scoring::confidence_of(4.55, clean, plain, 0, model);
@@ -87,7 +87,7 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
   EXPECT_STREQ(kScoreVersion, "vqas-nb-9");
-  const scoring::PerceptualModel model;
+  const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   const scoring::Measurements little{0.01, 0, 0};
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {

@@ -110,6 +110,26 @@ TEST_F(ScoreManifest, AddsTheColumnsAndCarriesTheOthersThrough) {
   EXPECT_THAT(scores, HasSubstr("\n 2 ,sub/F2.wav,sub/F2.wav,,scored,4.5500,0.0000,"));
 }
 
+TEST_F(ScoreManifest, EachPairHasTheModelOfItsRatesAndABatchKeepsItsMode) {
+  write("pairs.csv",
+        "reference,degraded\nsub/M1.wav,sub/M1.wav\nsub/M1-16k.wav,sub/M1-16k.wav\nsub/M1-16k.wav,sub/M1.wav\n");
+  const auto run = score("pairs.csv", "scores.csv", "--no-impairments");
+  EXPECT_THAT(run.output, HasSubstr("1 scores are MOS-LQOW (wideband), 2 MOS-LQON"));
+  EXPECT_THAT(run.output, HasSubstr("never average or compare the two"));
+  const auto rows = lines("scores.csv");
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_THAT(rows[1], HasSubstr(",nb,vqas-nb-"));
+  EXPECT_THAT(rows[2], HasSubstr(",scored,4.6439,0.0000,"));
+  EXPECT_THAT(rows[2], HasSubstr(",wb,vqas-wb-"));
+  EXPECT_THAT(rows[3], HasSubstr(",nb,vqas-nb-"));
+  // The same command finds its rows; another mode made none of them.
+  EXPECT_THAT(score("pairs.csv", "scores.csv", "--no-impairments").output, HasSubstr("3 were there already"));
+  EXPECT_EQ(score("pairs.csv", "scores.csv", "--no-impairments --mode nb").exit_code, kBadInput);
+  const auto narrow = score("pairs.csv", "narrow.csv", "--no-impairments --mode nb");
+  EXPECT_THAT(narrow.output, Not(HasSubstr("MOS-LQOW")));
+  EXPECT_THAT(lines("narrow.csv")[2], HasSubstr(",scored,4.5500,0.0000,"));
+}
+
 TEST_F(ScoreManifest, ABadPairNeverStopsTheBatch) {
   write("empty.wav", "");
   write("text.wav", "no recording");
@@ -149,7 +169,7 @@ TEST_F(ScoreManifest, WithoutImpairmentsTheScoresAreTheSameAndTheColumnsAreFewer
   ASSERT_EQ(few.size(), 4U);
   EXPECT_EQ(few.front(),
             "reference,degraded,outcome,mos_lqo,auditory_distance,delay_ms,clock_drift_ppm,level_difference_db,"
-            "confidence,error,score_version,made_from");
+            "confidence,error,score_mode,score_version,made_from");
   for (std::size_t k = 1; k < few.size(); ++k) {
     const std::size_t same =
         few[k].find(",not_aligned,") != std::string::npos ? few[k].find(",not_aligned,") : few[k].rfind(",,");

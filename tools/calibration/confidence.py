@@ -4,6 +4,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import beta
 
+from fitting import BEST, BOTTOM
 from measuring import column
 
 WITHIN = 0.5
@@ -18,7 +19,7 @@ STRETCHED = -5.8
 
 def steepness_at(score):
     """0 at the ends of the scale, 1 in its middle."""
-    return np.clip((score - 1) * (4.55 - score), 0, None) / (3.55 * 3.55 / 4)
+    return np.clip((score - BOTTOM) * (BEST - score), 0, None) / ((BEST - BOTTOM) ** 2 / 4)
 
 
 def terms(measured, score):
@@ -111,8 +112,9 @@ def calibrate(ordinary, strange):
         t, known = terms(measured, prediction), beside(measured, prediction)
         p = held_out(t, good, known, groups, doubted)
         lines += describe(f"{name} left out", p, good)
-        lines += describe(f"{name} left out, ordinary lines", p[~is_strange], good[~is_strange])
-        lines += describe(f"{name} left out, strange lines", p[is_strange], good[is_strange])
+        if is_strange.any():
+            lines += describe(f"{name} left out, ordinary lines", p[~is_strange], good[~is_strange])
+            lines += describe(f"{name} left out, strange lines", p[is_strange], good[is_strange])
     # Some lines in use resemble no fitted family: the result for held-out families applies to them.
     factors = fit(t[~doubted], good[~doubted], known[~doubted])
     return dict(zip(NAMES, map(float, factors))), "\n".join(lines)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "score/model/calibration_table.h"
+#include "vqas/score/mode.h"
 
 namespace vqas::scoring {
 
@@ -216,5 +217,39 @@ struct AlignmentModel {
   double frame_step = 0.25;   ///< cost of a small one
   int frame_step_size = 12;   ///< samples: what "small" means
 };
+
+/// From auditory distance to MOS: bottom + 4/(1 + exp(AD - K)), K such that identity gets `top`.
+struct MosScale {
+  double bottom = 1;  ///< what no distance falls below
+  double top = 4.55;  ///< what P.862.1 gives to the best that it can express
+
+  double mos_of(double auditory_distance) const;
+};
+
+/// One model of the score, as a value: all that makes its scores.
+struct ScoreModel {
+  ScoreMode mode = ScoreMode::narrowband;
+  MosScale scale;
+  /// What aligns, recognises and diagnoses: telephone band at 8 kHz in every mode.
+  AlignmentModel alignment;
+  PerceptualModel recognition;
+  /// What hears the difference that is scored. Its rate is a multiple of that of `recognition`, its frames lie at the
+  /// same times.
+  PerceptualModel listening;
+
+  /// Whether the cost of an impairment is measured: the recordings that are mended for it have the rate of recognition.
+  bool tells_costs = true;
+
+  /// A model that listens at another rate tells a band that ends below the one or begins above the other, in Hz: below
+  /// AMR-WB's 6.4 kHz, and where a wideband telephone must have begun (ITU-T P.341).
+  double band_told_below_hz = 5500;
+  double band_told_above_hz = 250;
+
+  /// Samples that are heard for each one that is aligned: 1 or 2.
+  int heard_samples() const { return listening.rate_hz / recognition.rate_hz; }
+};
+
+MosScale scale_of(ScoreMode mode);
+ScoreModel score_model(ScoreMode mode);
 
 }  // namespace vqas::scoring

@@ -61,7 +61,6 @@ std::map<std::string, std::function<void(double)>, std::less<>> constants(scorin
       {"jump_reach", plain(p.jump_reach)},
       {"level_from_hz", plain(p.level_from_hz)},
       {"level_to_hz", plain(p.level_to_hz)},
-      {"first_band", [&p](double value) { p.band_edges.erase(p.band_edges.begin(), p.band_edges.begin() + static_cast<int>(value)); }},
       {"envelope_vote", plain(a.envelope_vote)},
       {"envelope_exponent", plain(a.envelope_exponent)},
       {"global_peaks", plain(a.global_peaks)},

@@ -97,7 +97,7 @@ int score_manifest_command(const BatchOptions& options, bool json) {
   if (!summary) return report_error(summary.error());
   json ? print_json(*summary, options) : print(*summary, options);
   if (summary->cancelled) return kCancelled;
-  return summary->scored == summary->progress.pairs ? kOk : kNotMeasured;
+  return summary->scored() == summary->progress.pairs ? kOk : kNotMeasured;
 }
 
 }  // namespace vqas::cli

@@ -22,7 +22,7 @@ struct RunEnd {
   std::optional<ErrorCode> code;          ///< kind of what went wrong
   QString message;         ///< what went wrong and the cure, without a final full stop; empty when nothing
   QString folder;          ///< where the results are; empty when nothing was written
-  QString report;          ///< the report's file; empty when there is none
+  QString report;          ///< the report's file; empty if none was written
   bool resumable = false;  ///< it was interrupted, and can be resumed in its folder
 };
 

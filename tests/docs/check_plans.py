@@ -17,7 +17,8 @@ def plan_of(program):
             table = head.group(1)
         elif key := re.match(r"(# )?(\w+) = (\"[^\"]*\"|\[\]|\S+)", line):
             name = "any name" if table == "tags" else key.group(2)
-            found[f"[{table}] {name}"] = (unquoted(key.group(3)), not key.group(1))
+            default = "none" if table == "hooks" and key.group(3) == "[]" else unquoted(key.group(3))
+            found[f"[{table}] {name}"] = (default, not key.group(1))
     return found
 
 
@@ -58,6 +59,14 @@ def measure_events(holding, world):
         for token in row.tokens(1):
             if token not in has and (token != "null" and token not in known):
                 holding.wrong(f"\"{name}\" has no member \"{token}\"", "correct the name, or take it out", row.place)
+
+
+def slot_outcomes(holding, world):
+    holding.exactly(world.plan_status["counts"], "outcome")
+
+
+def plan_status(holding, world):
+    holding.exactly(world.plan_status, "member")
 
 
 def hook_document(holding, world):
@@ -126,7 +135,7 @@ def release_networks(holding, world):
     holding.exactly(world.sources.found(r'network == "([\w-]+)"', sources.PROFILE), "network")
 
 
-CHECKS = {"plan-keys": plan_keys, "measure-events": measure_events,
-          "hook-document": hook_document, "built-in-profiles": built_in_profiles,
+CHECKS = {"plan-keys": plan_keys, "measure-events": measure_events, "slot-outcomes": slot_outcomes,
+          "plan-status": plan_status, "hook-document": hook_document, "built-in-profiles": built_in_profiles,
           "experiments": experiments, "profile-keys": profile_keys, "profile-error-kinds": known_to_the_channel,
           "release-networks": release_networks}

@@ -92,7 +92,11 @@ class World:
         """What a campaign of two runs prints for machines."""
         (self.folder / "plan.toml").write_text(PLAN)
         return self.program.run("measure", "plan.toml", "--out", "campaign", "--json-lines",
-                                "--metrics-file", "campaign.prom")
+                                "--metrics-file", "campaign.prom", codes=(0, 10, 11))
+
+    @functools.cached_property
+    def plan_status(self):
+        return json.loads(self.program.run("plan", "status", self.campaign_folder, "--json"))
 
     @property
     def campaign_folder(self):

@@ -19,15 +19,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 "numbers lie within their ranges");
   const std::size_t runs = count_of_runs(*plan);
   fuzz::require(runs >= 1 && runs <= kMostRuns, "the number of runs is bounded");
-  RepeatSchedule schedule(*plan, 0);
-  std::size_t begun = 0;
-  for (double now_s = 0; begun < 100; ++begun) {
-    const auto wait_s = schedule.wait_s(now_s);
-    if (!wait_s) break;
-    fuzz::require(*wait_s >= 0, "a wait is not negative");
-    now_s += *wait_s + 1;
-    fuzz::require(schedule.begin() <= runs, "no run follows the last one");
-  }
-  fuzz::require(begun >= 1, "a plan has a run");
   return 0;
 }

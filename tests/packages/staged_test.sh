@@ -20,7 +20,7 @@ has() {  # COMPONENT PATTERN...
   local component=$1 pattern
   shift
   for pattern in "$@"; do
-    files "$work/$component" | grep -qE "^\./$pattern\$" || fail "$component lacks $pattern"
+    files "$work/$component" | grep -E "^\./$pattern\$" >/dev/null || fail "$component lacks $pattern"
   done
 }
 only() {  # COMPONENT PATTERN: no file has another name

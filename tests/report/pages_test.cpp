@@ -166,6 +166,29 @@ TEST(ReportPage, ShowsThePlanOfTheCampaignWithoutItsStoreAndHooks) {
   EXPECT_THAT(test::read_text(run_folder / "report.html"), HasSubstr("vqas quickstart again"));
 }
 
+TEST(ReportPage, LeavesOutAPlanWhoseSecretsStandOutsideATable) {
+  const test::TemporaryFolder folder;
+  for (const char* const plan : {R"(hooks.run_ended = [
+ "./tell",
+ "secret"]
+[line]
+kind = "sim:"
+)",
+                                 R"(store = {url = "postgresql://u:secret@h/d"}
+[line]
+kind = "sim:"
+)",
+                                 R"(  "store".url = "postgresql://u:secret@h/d"
+[line]
+kind = "sim:"
+)"}) {
+    test::write_text(folder.path() / kKeptPlanFile,
+                     R"({"file": "winter.toml", "text": ")" + std::string(plan) + R"(", "profile_text": ""})");
+    ASSERT_TRUE(write_report(folder.path(), run_of_a_customer()));
+    EXPECT_THAT(test::read_text(folder.path() / "report.html"), Not(HasSubstr("secret"))) << plan;
+  }
+}
+
 TEST(Plot, AnIntervalBeyondTheScaleEndsInAnArrowhead) {
   report::Plot plot{.labels = {"A"}, .series = {}, .lowest = 1, .highest = 4.55, .axis = "MOS"};
   const auto arrows = [&](double mean, double half_width) {

@@ -175,21 +175,26 @@ TEST(Plan, ImpossibleValuesAreRefusedWithTheirLine) {
   EXPECT_THAT(read_plan("/nowhere/plan.toml").error().message, HasSubstr("vqas plan new"));
 }
 
-TEST(RepeatSchedule, EveryQuarterOfAnHourForADayGives96Runs) {
-  CampaignPlan plan;
-  plan.every_s = 900;
-  plan.for_s = 86400;
-  double now_s = 5000;  // any clock works
-  RepeatSchedule schedule(plan, now_s);
-  std::size_t begun = 0;
-  for (auto wait = schedule.wait_s(now_s); wait; wait = schedule.wait_s(now_s)) {
-    now_s += *wait;
-    EXPECT_DOUBLE_EQ(now_s, 5000 + 900.0 * static_cast<double>(begun));
-    EXPECT_EQ(schedule.begin(), ++begun);
-    now_s += 400;  // duration of a run
-  }
-  EXPECT_EQ(begun, 96U);
-  EXPECT_EQ(schedule.missed(), 0U);
+TEST(Plan, TimesOfDayAreReadInTheirOrderWithTheirZone) {
+  const auto plan = parse_plan(
+      "[line]\n[repeats]\nat = [\"17:00\", \"09:05\"]\nzone = \"Europe/Berlin\"\nfor_h = 672\n", "plan.toml");
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_EQ(plan->at_min, (std::vector<int>{545, 1020}));
+  EXPECT_EQ(plan->zone, "Europe/Berlin");
+  EXPECT_EQ(count_of_runs(*plan), 56U);
+}
+
+TEST(Plan, FaultsOfTheSlotsAreNamed) {
+  const auto fault = [](const std::string& repeats) { return fault_of("[line]\n[repeats]\n" + repeats); };
+  EXPECT_THAT(fault("at = [\"9:00\"]\nfor_h = 48\n"), HasSubstr("no time of day"));
+  EXPECT_THAT(fault("at = [\"24:00\"]\nfor_h = 48\n"), HasSubstr("no time of day"));
+  EXPECT_THAT(fault("at = [\"09:00\", \"09:00\"]\nfor_h = 48\n"), HasSubstr("twice"));
+  EXPECT_THAT(fault("at = [\"09:00\"]\nevery_min = 15\nfor_h = 48\n"), HasSubstr("leave one out"));
+  EXPECT_THAT(fault("at = [\"09:00\"]\n"), HasSubstr("for_h"));
+  EXPECT_THAT(fault("at = [\"09:00\"]\nfor_h = 24\n"), HasSubstr("one run only"));
+  EXPECT_THAT(fault("at = [\"09:00\"]\nzone = \"Europe/Nowhere\"\nfor_h = 48\n"), HasSubstr("Europe/Nowhere"));
+  EXPECT_THAT(fault("zone = \"Europe/Berlin\"\n"), HasSubstr("leave it out"));
+  EXPECT_THAT(fault("every_min = 15\nfor_h = 24\nretry_min = -1\n"), HasSubstr("retry_min"));
 }
 
 TEST(Plan, RulesOnRecordingsAreRead) {
@@ -228,29 +233,6 @@ TEST(Plan, HooksThatCannotWorkAreRefused) {
   EXPECT_THAT(with("time_limit_s = 0"), HasSubstr("time_limit_s is 0"));
   EXPECT_THAT(with("attempts = 0"), HasSubstr("attempts must lie within 1 and 100"));
   EXPECT_THAT(with("disk_fill = []"), HasSubstr("is not a key of [hooks]"));
-}
-
-TEST(RepeatSchedule, StartsMissedByALongRunAreLeftOut) {
-  CampaignPlan plan;
-  plan.every_s = 900;
-  plan.for_s = 4500;
-  RepeatSchedule schedule(plan, 0);
-  EXPECT_EQ(schedule.wait_s(0), 0);
-  EXPECT_EQ(schedule.begin(), 1U);
-  EXPECT_EQ(schedule.wait_s(1000), 0);  // a little late
-  EXPECT_EQ(schedule.begin(), 2U);
-  EXPECT_EQ(schedule.wait_s(2500), 200);  // 1800 is past by more than half an interval
-  EXPECT_EQ(schedule.missed(), 1U);
-  EXPECT_EQ(schedule.begin(), 4U);
-  EXPECT_EQ(schedule.wait_s(9000), std::nullopt);
-  EXPECT_EQ(schedule.missed(), 2U);
-}
-
-TEST(RepeatSchedule, WithoutRepeatsThereIsOneRun) {
-  RepeatSchedule schedule(CampaignPlan{}, 100);
-  EXPECT_EQ(schedule.wait_s(100), 0);
-  schedule.begin();
-  EXPECT_EQ(schedule.wait_s(100), std::nullopt);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ constexpr int kNotMeasured = 4;
 constexpr int kLineLost = 5;
 constexpr int kCancelled = 6;
 constexpr int kIo = 7;
+constexpr int kInUse = 9;
 constexpr int kFailed = 10;
 constexpr int kUndecided = 11;
 

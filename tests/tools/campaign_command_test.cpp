@@ -275,7 +275,7 @@ TEST_F(CampaignCommand, OnlyOneProcessMeasuresIntoAFolder) {
               "kill -STOP $cut; " + command + " measure " + file + " --resume " + in("one") + "; echo resumed $?; " +
                   command + " measure " + file + " --force --out " + in("one") + "; echo forced $?; " + command +
                   " report " + in("one") + "; echo reported $?; kill -CONT $cut; wait $cut; echo first $?");
-  for (const char* const told : {"resumed 3", "forced 3", "reported 0", "first 0"})
+  for (const char* const told : {"resumed 9", "forced 9", "reported 0", "first 0"})
     EXPECT_THAT(both.output, HasSubstr(told)) << both.output;
   EXPECT_THAT(both.output, HasSubstr("is going on in process "));
   const std::vector<int> sequences = sequences_in(journal);
@@ -294,7 +294,7 @@ TEST_F(CampaignCommand, OnlyOneProcessHoldsACampaignBetweenItsRuns) {
       disturb("measure " + file + " --out " + in("repeated"), in("repeated/run-0001/journal.jsonl"), 7,
               "kill -STOP $cut; rm -f " + in("repeated/run-0001/run.lock") + "; " + command + " measure " + file +
                   " --resume " + in("repeated") + "; echo resumed $?; kill -CONT $cut; " + "kill -INT $cut; wait $cut");
-  EXPECT_THAT(both.output, HasSubstr("resumed 3")) << both.output;
+  EXPECT_THAT(both.output, HasSubstr("resumed 9")) << both.output;
   EXPECT_THAT(both.output, HasSubstr(in("repeated") + " is going on in process "));
   EXPECT_FALSE(fs::exists(in("repeated/run.lock")));
 }

@@ -100,6 +100,8 @@ TEST_F(Commands, EachOptionOfARunIsAcceptedOrRefusedAtResume) {
       {"--force", {At::other, ""}},
       {"--json", {At::other, ""}},
       {"--json-lines", {At::other, ""}},
+      {"--metrics-file", {At::other, ""}},
+      {"--unattended", {At::other, ""}},
       {"--help", {At::other, ""}},
       {"--peer-fingerprint", {At::other, ""}},
       {"--pairing", {At::other, ""}},

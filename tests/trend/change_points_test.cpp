@@ -17,11 +17,11 @@ using test::simulated_runs;
 constexpr int kSeries = 400;
 
 /// Lower bound, at 95 %, of the share of series without any change.
-double quiet_share(const RepeatedLine& line, std::size_t runs) {
+double quiet_share(const RepeatedLine& line, std::size_t runs, int series = kSeries) {
   int quiet = 0;
-  for (int seed = 0; seed < kSeries; ++seed)
+  for (int seed = 0; seed < series; ++seed)
     quiet += find_changes(simulated_runs(line, runs, static_cast<std::uint64_t>(seed))).changes.empty() ? 1 : 0;
-  return share_at_least(quiet, kSeries);
+  return share_at_least(quiet, series);
 }
 
 /// The same of the series in which the step is found within three runs of its place.
@@ -52,7 +52,7 @@ TEST(ChangePoints, RunsThatResembleTheirNeighboursHaveNone) {
 
 TEST(ChangePoints, SingleRunsFarFromTheirNeighboursAreStrays) {
   const RepeatedLine line{.stray_share = 0.02};
-  EXPECT_GE(quiet_share(line, 150), 0.98);
+  EXPECT_GE(quiet_share(line, 150, 1600), 0.985);  // 400 series are too few for this bound
   std::size_t strays = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) strays += find_changes(simulated_runs(line, 150, seed)).strays.size();
   EXPECT_NEAR(static_cast<double>(strays), 0.02 * 20 * 150, 25);

@@ -171,6 +171,25 @@ TEST(Trend, OutagesHaveABeginningALengthAndAReason) {
   EXPECT_FALSE(outages[2].until_s);
 }
 
+TEST(Trend, PausesAtTheSameHourOfMostDaysAreNoOutages) {
+  std::vector<RunOfTrend> runs;
+  for (const RunOfTrend& run : test::hourly_runs(14, 1)) {
+    const LocalClock clock = test::berlin().at(run.started_s);
+    const bool ill = clock.day % 7 == 2 && clock.hour >= 12 && clock.hour < 15;
+    if (clock.hour >= 8 && clock.hour < 20 && !ill) runs.push_back(run);
+  }
+  const CircuitTrend trend = trend_of(runs, {test::berlin(), {}});
+  ASSERT_EQ(trend.directions.front().outages.size(), 2U) << "the nights are none";
+  EXPECT_EQ(trend.directions.front().outages.front().missed, 3U);
+}
+
+TEST(Trend, ADirectionMeasuredEverySecondTimeHasNoOutages) {
+  std::vector<RunOfTrend> runs = test::hourly_runs(7, 1);
+  for (std::size_t i = 1; i < runs.size(); i += 2) runs[i].directions.front().from = End::b;
+  const CircuitTrend trend = trend_of(runs, {test::berlin(), {}});
+  for (const DirectionTrend& direction : trend.directions) EXPECT_TRUE(direction.outages.empty());
+}
+
 TEST(Trend, IrregularStartsMissNone) {
   std::vector<RunOfTrend> runs;
   double at = kFirstDay;

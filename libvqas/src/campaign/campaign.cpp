@@ -1,15 +1,13 @@
-// The order of a campaign's runs, its page and its verdict.
+// A campaign from its claim on the folder to its page.
 #include "vqas/campaign/campaign.h"
 
-#include <QDateTime>
-#include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <system_error>
 #include <utility>
 
 #include "campaign/campaign_engine.h"
+#include "vqas/campaign/earlier_run.h"
 #include "vqas/report/report.h"
+#include "vqas/signal/unfinished_files.h"
 
 namespace vqas {
 
@@ -23,6 +21,23 @@ Result<std::unique_ptr<Campaign>> Campaign::open(const PlanOnDisk& plan, Campaig
                                                  CampaignEvents events) {
   std::error_code failed;
   if (options.resume && !fs::exists(options.folder, failed)) return nothing_begun(options.folder);
+  // First: what the folder holds is read below, and another process would change it meanwhile.
+  auto claim = CampaignClaim::take(plan.plan, options.folder);
+  // The other process may just have ended; the caller asks whether it still has the folder.
+  if (!claim && !run_goes_on(options.folder)) claim = CampaignClaim::take(plan.plan, options.folder);
+  if (!claim) return claim.error();
+  if (options.unattended) {
+    options.resume = any_run(plan.plan, options);
+    // Without the copy nothing shows whether the same line is measured.
+    if (auto before = kept_plan(options.folder); options.resume) {
+      if (!before) return before.error();
+      if (!*before)
+        return Error{ErrorCode::bad_input, options.folder.string() +
+                                               " holds runs, but not the copy of their plan, plan.json; restore it, or "
+                                               "name a new folder"};
+      options.before = *std::move(before);
+    }
+  }
   const auto changed = check_changes(plan, options);
   if (!changed) return changed.error();
   if (!changed->empty()) tell(events.noticed, *changed);
@@ -32,12 +47,13 @@ Result<std::unique_ptr<Campaign>> Campaign::open(const PlanOnDisk& plan, Campaig
     options.corpus = *std::move(corpus);
   }
   if (const Status fits = check_campaign(plan.plan, options.corpus); !fits) return fits.error();
-  auto claim = CampaignClaim::take(plan.plan, options.folder);
-  if (!claim) return claim.error();
-  std::vector<FolderState> begun = survey_runs(plan.plan, options);
-  if (const Status fit = check_places(plan.plan, options); !fit) return fit.error();
-  return std::unique_ptr<Campaign>(new Campaign(
-      std::make_unique<Engine>(plan, std::move(options), std::move(events), *std::move(claim), std::move(begun))));
+  if (const Status fit = check_places(plan.plan, options); !fit) {
+    // What an unattended campaign lacks may come back before its next slot.
+    if (!options.unattended || !options.resume || verdict_of(fit.error()) != RunVerdict::io) return fit.error();
+    tell(events.noticed, fit.error().message);
+  }
+  return std::unique_ptr<Campaign>(
+      new Campaign(std::make_unique<Engine>(plan, std::move(options), std::move(events), *std::move(claim))));
 }
 
 void Campaign::start() {
@@ -49,80 +65,62 @@ void Campaign::cancel() {
 }
 
 void Campaign::Engine::start() {
-  if (options.resume && begun_before.empty() && !nothing_measured_yet(plan, options)) {
+  Status fit = success();
+  if (options.resume && !any_run(plan, options) && !nothing_measured_yet(plan, options))
+    fit = nothing_begun(options.folder);
+  if (fit) begin_upkeep();
+  if (fit && several()) fit = open_book();
+  if (!fit) {
     over = true;
-    return tell(events.finished, EndOfCampaign{fail(nothing_begun(options.folder)), false, {}});
+    EndOfCampaign end;
+    end.verdict = fail(fit.error());
+    return tell(events.finished, end);
   }
-  begin_upkeep();
   step();
 }
 
 void Campaign::Engine::cancel() {
   cancelled = true;
   if (ended_with) return finish(*std::exchange(ended_with, std::nullopt));
-  if (current) return current->cancel();
-  if (waiting.isActive()) {
-    waiting.stop();
-    soon([this] { step(); });
+  if (current) {
+    if (current->measuring) current->measuring->cancel();
+    return;
   }
-}
-
-void Campaign::Engine::step() {
-  while (next_earlier <= begun_before.size()) {
-    const FolderState state = begun_before[next_earlier - 1];
-    const CampaignRun run = run_of(next_earlier++);
-    if (state != FolderState::complete && state != FolderState::resumable) {
-      verdict = worse(verdict, unresumed(run));
-    } else if (going && !cancelled) {
-      const auto at_once = resume_run(run);
-      if (!at_once) return;
-      count(run, *at_once);
-    }
-  }
-  if (!schedule) schedule.emplace(plan, begun_before.empty() ? now() : first_s(), begun_before.size());
-  const auto wait_s = schedule->wait_s(now());
-  if (!wait_s || !going || cancelled) return wind_up();
-  if (is_simulated(plan)) virtual_s += *wait_s;
-  if (is_simulated(plan) || *wait_s <= 0) return run_due();
-  waiting.start(std::chrono::milliseconds(std::llround(1000 * *wait_s)));
-}
-
-void Campaign::Engine::run_due() {
-  const CampaignRun run = run_of(schedule->begin());
-  if (!has_room(run)) return soon([this] { step(); });
-  const auto at_once = begin_run(run);
-  if (!at_once) return;
-  count(run, *at_once);
+  clock->stop_waiting();
   soon([this] { step(); });
 }
 
-double Campaign::Engine::now() const {
-  if (is_simulated(plan)) return virtual_s;
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+void Campaign::Engine::step() {
+  if (over || current) return;
+  if (!going || cancelled) return wind_up();
+  several() ? step_slots() : step_single();
 }
 
-double Campaign::Engine::first_s() const {
-  if (is_simulated(plan)) return 0;
-  for (const std::size_t number : runs_with_folders(plan, options)) {
-    const auto stored = read_stored_run(folder_of_run(plan, options, number));
-    if (!stored) continue;
-    const auto began = QDateTime::fromString(QString::fromStdString(stored->results.started_utc), Qt::ISODate);
-    if (!began.isValid()) continue;
-    const double ago_s = 1e-3 * static_cast<double>(began.msecsTo(QDateTime::currentDateTimeUtc()));
-    return now() - std::max(0.0, ago_s) - static_cast<double>(number - 1) * plan.every_s;
+void Campaign::Engine::step_single() {
+  if (std::exchange(single_begun, true)) return wind_up();
+  const CampaignRun run = run_of(1);
+  const FolderState state = options.resume ? survey_folder(run.folder).state : FolderState::empty;
+  std::optional<RunVerdict> at_once;
+  if (!holds_a_run(state)) {
+    at_once = has_room(run) ? begin_run(run) : RunVerdict::io;
+  } else if (state == FolderState::complete || state == FolderState::resumable) {
+    at_once = resume_run(run);
+  } else {
+    at_once = unresumed(run);
   }
-  return now();
+  if (!at_once) return;
+  ended(run, *at_once);
+  soon([this] { step(); });
 }
 
-void Campaign::Engine::count(const CampaignRun& run, RunVerdict what) {
+void Campaign::Engine::ended(const CampaignRun& run, RunVerdict what) {
+  if (several()) return tried(run, what);
   verdict = worse(verdict, what);
   going = what != RunVerdict::cancelled && what != RunVerdict::io && what != RunVerdict::bad_input;
   if (going) {
-    const Status kept = keep(run);
-    if (!kept) verdict = worse(verdict, fail(kept.error()));
-    going = static_cast<bool>(kept);
+    if (const Status kept = keep(run); !kept) verdict = worse(verdict, fail(kept.error()));
   }
-  look_after(run, what);
+  if (what != RunVerdict::cancelled) look_after(run, what);  // it is resumed, and then it ends
 }
 
 /// The store takes the run's journal. If it cannot, the run is still kept in its folder.
@@ -149,24 +147,44 @@ Status Campaign::Engine::write_page() const {
     runs.push_back(*std::move(run));
     names.push_back(folder.filename().string());
   }
-  return write_campaign_page(options.folder / "campaign.html", runs, names);
+  const std::vector<SlotRecord> none;
+  return write_campaign_page(options.folder / "campaign.html", runs, names, false, book ? book->records() : none);
 }
 
 void Campaign::Engine::wind_up() {
   if (std::exchange(over, true)) return;
   if (cancelled) verdict = worse(verdict, RunVerdict::cancelled);
-  if (schedule->missed() > 0) tell(events.left_out, schedule->missed());
-  EndOfCampaign last{verdict, false, {}};
-  if (folders.size() > 1) {
-    if (const Status written = write_page(); !written) {
-      last.verdict = fail(written.error());
-      return finish(last);
+  EndOfCampaign end;
+  end.verdict = verdict;
+  std::error_code failed;
+  end.was_complete = !measured && !incomplete && going && !cancelled && !folders.empty();
+  if (book) {
+    if (book->records().empty() && book_is_new && folders.empty()) {
+      // Nothing was begun, so nothing is left behind.
+      book.reset();
+      fs::remove(options.folder / kSlotsFile, failed);
+      if (plan_is_new) fs::remove(options.folder / kPlanFile, failed);
+    } else {
+      if (cancelled) tell_unwritten(book->stopped(now()));
+      end.records = book->records();
+      end.slots_in_all = book->schedule().count();
     }
   }
-  if (!folders.empty())
-    last.page = folders.size() > 1 ? options.folder / "campaign.html" : folders.front() / "report.html";
-  last.was_complete = !measured && !incomplete && going && !cancelled && !folders.empty();
-  finish(last);
+  const fs::path page = options.folder / "campaign.html";
+  const bool has_page = folders.size() > 1 || end.records.size() > 1;
+  const bool is_as_it_was = options.unattended && end.was_complete && fs::exists(page, failed);
+  if (has_page && !is_as_it_was) {
+    if (const Status written = write_page(); !written) {
+      end.verdict = fail(written.error());
+      return finish(end);
+    }
+  }
+  if (has_page) {
+    end.page = page;
+  } else if (!folders.empty()) {
+    end.page = folders.front() / "report.html";
+  }
+  finish(end);
 }
 
 }  // namespace vqas

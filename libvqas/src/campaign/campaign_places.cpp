@@ -72,16 +72,16 @@ std::vector<std::size_t> runs_with_folders(const CampaignPlan& plan, const Campa
   return found;
 }
 
-std::vector<FolderState> survey_runs(const CampaignPlan& plan, const CampaignOptions& options) {
-  std::vector<FolderState> states;
-  if (!options.resume) return states;
-  for (const std::size_t number : runs_with_folders(plan, options)) {
-    const FolderState state = survey_folder(folder_of_run(plan, options, number)).state;
-    if (!holds_a_run(state)) continue;
-    states.resize(number, FolderState::empty);
-    states.back() = state;
-  }
-  return states;
+bool any_run_folder(const CampaignPlan& plan, const CampaignOptions& options) {
+  return std::ranges::any_of(runs_with_folders(plan, options), [&](std::size_t number) {
+    return holds_a_run(survey_folder(folder_of_run(plan, options, number)).state);
+  });
+}
+
+bool any_run(const CampaignPlan& plan, const CampaignOptions& options) {
+  std::error_code failed;
+  const bool has_slots = count_of_runs(plan) > 1 && fs::exists(options.folder / kSlotsFile, failed);
+  return has_slots || any_run_folder(plan, options);
 }
 
 bool nothing_measured_yet(const CampaignPlan& plan, const CampaignOptions& options) {

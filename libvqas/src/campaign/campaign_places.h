@@ -15,9 +15,10 @@ std::filesystem::path folder_of_run(const CampaignPlan& plan, const CampaignOpti
 /// The numbers of the runs that have a folder, ascending, from one listing of the campaign's folder; 1 for a single
 /// run.
 std::vector<std::size_t> runs_with_folders(const CampaignPlan& plan, const CampaignOptions& options);
-/// What the folder of each run of a resumed campaign holds, up to the last one that holds a run; `empty` for those
-/// without a run.
-std::vector<FolderState> survey_runs(const CampaignPlan& plan, const CampaignOptions& options);
+/// Whether one of the campaign's folders holds a run.
+bool any_run_folder(const CampaignPlan& plan, const CampaignOptions& options);
+/// Whether a campaign was begun there: a run, or slots of one.
+bool any_run(const CampaignPlan& plan, const CampaignOptions& options);
 /// Whether a kill before the first measurement left the campaign's folder: it is empty or holds locks and a copy of the
 /// plan.
 bool nothing_measured_yet(const CampaignPlan& plan, const CampaignOptions& options);

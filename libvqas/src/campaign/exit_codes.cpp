@@ -18,6 +18,8 @@ ExitCode exit_code_of(RunVerdict verdict) {
       return kLineLost;
     case RunVerdict::bad_input:
       return kBadInput;
+    case RunVerdict::in_use:
+      return kInUse;
     case RunVerdict::io:
       return kIo;
     case RunVerdict::unknown_peer:
@@ -30,6 +32,10 @@ ExitCode exit_code_of(RunVerdict verdict) {
 
 ExitCode exit_code_of(const Error& error) {
   return exit_code_of(verdict_of(error));
+}
+
+ExitCode exit_code_of(const Error& error, const std::filesystem::path& folder) {
+  return exit_code_of(verdict_of_start(error, folder));
 }
 
 }  // namespace vqas

@@ -15,6 +15,7 @@
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/unfinished_files.h"
 #include "vqas/store/notes.h"
+#include "vqas/store/slot_journal.h"
 
 namespace vqas {
 namespace {
@@ -87,7 +88,7 @@ FolderSurvey with_journal(const fs::path& folder, FolderSurvey survey) {
 bool is_of_a_start(const fs::directory_entry& entry, const fs::path& folder, bool locked) {
   std::error_code failed;
   const fs::path name = entry.path().filename();
-  if (name == kRunLockFile || name == kJournalFile || is_unfinished_file(name)) return true;
+  if (name == kRunLockFile || name == kJournalFile || name == kSlotsFile || is_unfinished_file(name)) return true;
   if (name == kHooksFile || name == kHookLog || name == kEarlierHookLog) return true;
   if (name == kSessionFile) return locked || static_cast<bool>(read_session_record(folder));
   if (name == kPlanFile) return locked || static_cast<bool>(kept_plan(folder));

@@ -60,6 +60,12 @@ std::string fallback_of(const SamplerOptions& sampling) {
   return fmt::format("{:g} at {:g} %", sampling.fallback->half_width, 100 * sampling.fallback->confidence);
 }
 
+std::string times_of(const CampaignPlan& plan) {
+  std::vector<std::string> times;
+  for (const int minute : plan.at_min) times.push_back(fmt::format("{:02}:{:02}", minute / 60, minute % 60));
+  return times.empty() ? "not given" : fmt::format("{}", fmt::join(times, ", "));
+}
+
 std::string recordings_of(const ArchiveOptions& archive) {
   return fmt::format("{}, {:g} MB", to_string(archive.keep), static_cast<double>(archive.cap_bytes) * 1e-6);
 }
@@ -159,7 +165,12 @@ PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now) {
   compare(others, "tags", was.tags, is.tags);
   compare(others, "every_min", was.every_s / 60, is.every_s / 60);
   compare(others, "for_h", was.for_s / 3600, is.for_s / 3600);
-  compare(others, "url", was.store, is.store);
+  compare(others, "at", times_of(was), times_of(is));
+  compare(others, "zone", was.zone, is.zone);
+  compare(others, "late_min", was.late_s / 60, is.late_s / 60);
+  compare(others, "retry_min", was.retry_s / 60, is.retry_s / 60);
+  // Without its words: it may hold a password.
+  if (was.store != is.store) others.emplace_back("[store] url has changed");
   compare(others, "recordings", recordings_of(was.archive), recordings_of(is.archive));
   if (was.keep != is.keep) others.emplace_back("[keep] has changed");
   // Without its words: the arguments of a hook may hold a token.

@@ -3,19 +3,21 @@
 #include <algorithm>
 
 #include "signal/words.h"
+#include "vqas/node/run_lock.h"
 #include "vqas/report/findings.h"
 #include "vqas/report/summary.h"
 
 namespace vqas {
 namespace {
 
-constexpr Words<RunVerdict, 10> kVerdicts{{{"pass", RunVerdict::pass},
+constexpr Words<RunVerdict, 11> kVerdicts{{{"pass", RunVerdict::pass},
                                            {"undecided", RunVerdict::undecided},
                                            {"fail", RunVerdict::fail},
                                            {"not_measured", RunVerdict::not_measured},
                                            {"cancelled", RunVerdict::cancelled},
                                            {"line_lost", RunVerdict::line_lost},
                                            {"bad_input", RunVerdict::bad_input},
+                                           {"in_use", RunVerdict::in_use},
                                            {"io", RunVerdict::io},
                                            {"internal", RunVerdict::internal},
                                            {"unknown_peer", RunVerdict::unknown_peer}}};
@@ -47,6 +49,11 @@ RunVerdict verdict_of(const Error& error) {
       return RunVerdict::cancelled;
   }
   return RunVerdict::internal;
+}
+
+RunVerdict verdict_of_start(const Error& error, const std::filesystem::path& folder) {
+  const RunVerdict verdict = verdict_of(error);
+  return verdict == RunVerdict::bad_input && run_goes_on(folder) ? RunVerdict::in_use : verdict;
 }
 
 RunVerdict verdict_of(const RunResults& results, const Provenance& provenance) {

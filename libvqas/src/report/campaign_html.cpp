@@ -247,7 +247,8 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
 
 }  // namespace
 
-std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names, bool unlike_too) {
+std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names, bool unlike_too,
+                          std::span<const SlotRecord> records) {
   report::Chart over_time = chart_of("Means over time", "");
   report::Chart against_ber = chart_of("Means against bit errors", "bit error ratio");
   const std::string table = runs_table(runs, names, over_time, against_ber);
@@ -269,6 +270,7 @@ std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::
       "<p class=\"quiet\">{} runs. Bars and half-widths show repeatability. The report of each run explains the "
       "numbers.</p>\n</section>\n",
       runs.size());
+  page += report::slots_section(records);
   page += comparison_section(runs, names, unlike_too);
   if (!over_time.series.empty()) page += "<section>\n<h2>Over time</h2>\n" + plots_of(over_time) + "</section>\n";
   if (has_several_places(against_ber))

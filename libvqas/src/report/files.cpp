@@ -18,16 +18,19 @@ struct KeptPlan {
   std::string file, text;
 };
 
-// The address of a store may hold a password, the arguments of a hook a token.
+// The address of a store may hold a password, the arguments of a hook a token. Only whole tables of them are taken out:
+// a plan that writes them in another form is not shown.
 std::string without_secrets(const std::string& text) {
   std::string kept, line;
   bool secret = false;
   for (std::istringstream lines(text); std::getline(lines, line);) {
-    const std::size_t first = line.find_first_not_of(" \t");
-    const bool table = first != std::string::npos && line[first] == '[';
-    if (table)
-      secret = line.find("store", first) != std::string::npos || line.find("hooks", first) != std::string::npos;
-    if (!secret && !line.starts_with("store.") && !line.starts_with("hooks")) kept += line + "\n";
+    const std::size_t first = line.find_first_not_of(" \t\"'");
+    if (first == std::string::npos) continue;
+    const std::string word = line.substr(first);
+    if (word.starts_with("store") || word.starts_with("hooks")) return {};
+    if (word.starts_with("["))
+      secret = word.find("store") != std::string::npos || word.find("hooks") != std::string::npos;
+    if (!secret) kept += line + "\n";
   }
   return kept;
 }
@@ -91,8 +94,8 @@ Result<StoredRun> load_run(const std::filesystem::path& folder) {
 }
 
 Status write_campaign_page(const std::filesystem::path& file, std::span<const StoredRun> runs,
-                           std::span<const std::string> names, bool unlike_too) {
-  return write_file_atomically(file, campaign_html(runs, names, unlike_too));
+                           std::span<const std::string> names, bool unlike_too, std::span<const SlotRecord> records) {
+  return write_file_atomically(file, campaign_html(runs, names, unlike_too, records));
 }
 
 }  // namespace vqas

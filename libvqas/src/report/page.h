@@ -1,11 +1,13 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "vqas/report/summary.h"
 #include "vqas/run/provenance.h"
 #include "vqas/run/run.h"
+#include "vqas/store/slot_journal.h"
 
 namespace vqas::report {
 
@@ -52,6 +54,9 @@ std::string meaning_section(const PageData& data);
 std::string provenance_section(const PageData& data);
 /// Details for few readers: all outcomes with counts, the simulated line, sampling, statistical notes.
 std::string annex_section(const PageData& data);
+
+/// What became of a campaign's slots; empty without any.
+std::string slots_section(std::span<const SlotRecord> records);
 
 /// The line in a heading: "a simulated line", "audio:…"
 std::string line_title(const RunResults& results);

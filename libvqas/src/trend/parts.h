@@ -19,11 +19,12 @@ std::vector<double> usual_pattern(std::span<const double> values, std::span<cons
                                   std::span<const int> phase, std::size_t least);
 
 /// Usual time from one start to the next: the median, if three of four are within a half of it; else nothing.
-std::optional<double> cadence_of(std::span<const RunOfTrend> runs);
+std::optional<double> cadence_of(std::span<const double> started_s);
 
-/// Runs without a score and times without runs, by their beginning.
+/// Runs without a score and times without runs, by their beginning. A pause at the same hour of most days is no outage:
+/// a circuit may be measured in working hours only.
 std::vector<TrendOutage> outages_of(std::span<const RunOfTrend> runs, const DirectionTrend& trend,
-                                    std::optional<double> cadence_s);
+                                    const LocalTime& local);
 
 /// A run's distance from its level, MOS.
 struct Residual {

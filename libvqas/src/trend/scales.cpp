@@ -1,5 +1,6 @@
 // Runs that can be compared, their levels and the changes between them.
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "trend/parts.h"
@@ -34,6 +35,20 @@ void take_off_usual(std::span<const LocalClock> clocks, std::vector<double>& val
   scale.by_weekday = take_off(weeks, weekdays, kLeastWeeks);
 }
 
+// Standard deviation of one score, pooled over the runs. A run's own error, from few skewed scores, is smallest where
+// by chance no bad score came, so weights by it would prefer the good runs.
+double pooled_deviation(std::span<const RunOfTrend> runs, std::span<const std::size_t> used, End from) {
+  double sum = 0;
+  std::size_t known = 0;
+  for (const std::size_t r : used) {
+    const DirectionOfRun& direction = *direction_of(runs[r], from);
+    if (direction.standard_error <= 0) continue;
+    sum += direction.standard_error * direction.standard_error * static_cast<double>(direction.scored);
+    ++known;
+  }
+  return known == 0 ? 0 : std::sqrt(sum / static_cast<double>(known));
+}
+
 void find_levels(std::span<const RunOfTrend> runs, End from, const TrendOptions& options, TrendScale& scale) {
   std::vector<std::size_t> used;
   std::vector<LocalClock> clocks;
@@ -46,9 +61,12 @@ void find_levels(std::span<const RunOfTrend> runs, End from, const TrendOptions&
     values.push_back(*direction.mean);
   }
   take_off_usual(clocks, values, scale);
+  const double deviation = pooled_deviation(runs, used, from);
   std::vector<RunLevel> levels;
-  for (std::size_t i = 0; i < used.size(); ++i)
-    levels.push_back({values[i], direction_of(runs[used[i]], from)->standard_error});
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    const auto scored = static_cast<double>(direction_of(runs[used[i]], from)->scored);
+    levels.push_back({values[i], scored > 0 ? deviation / std::sqrt(scored) : 0});
+  }
   const ChangeSearch found = find_changes(levels, options.changes);
   scale.between_runs = found.between_runs;
   scale.inflation = found.inflation;

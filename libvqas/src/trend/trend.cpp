@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <regex>
 #include <utility>
 
 #include "trend/parts.h"
@@ -34,15 +35,14 @@ std::vector<Residual> residuals_of(std::span<const RunOfTrend> runs, const Direc
   return residuals;
 }
 
-DirectionTrend direction_trend(std::span<const RunOfTrend> runs, End from, const CircuitTrend& whole,
-                               const TrendOptions& options) {
+DirectionTrend direction_trend(std::span<const RunOfTrend> runs, End from, const TrendOptions& options) {
   DirectionTrend trend;
   trend.from = from;
   for (std::size_t r = 0; r < runs.size(); ++r) {
     if (direction_of(runs[r], from) != nullptr) trend.runs.push_back(r);
   }
   trend.scales = scales_of(runs, trend, options);
-  trend.outages = outages_of(runs, trend, whole.cadence_s);
+  trend.outages = outages_of(runs, trend, options.local);
   const std::vector<Residual> residuals = residuals_of(runs, trend, options.local);
   trend.hours = by_hour(residuals);
   trend.weekdays = by_weekday(residuals);
@@ -73,7 +73,9 @@ std::string circuit_of(const RunOfTrend& run) {
   if (circuit.empty()) return run.campaign.empty() ? run.line : run.campaign;
   std::string name;
   for (const char* const part : {"customer", "site"}) {
-    if (const std::string value = tag(run, part); !value.empty()) name += value + " / ";
+    // Within a value the separator would make one name of two circuits.
+    const std::string value = std::regex_replace(tag(run, part), std::regex(" / "), "/");
+    if (!value.empty()) name += value + " / ";
   }
   return name + circuit;
 }
@@ -88,11 +90,13 @@ CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options)
                      .local = options.local};
   for (const RunOfTrend& run : whole.runs)
     std::erase_if(whole.tags, [&](const auto& one) { return tag(run, one.first.c_str()) != one.second; });
-  whole.cadence_s = cadence_of(whole.runs);
+  std::vector<double> started_s;
+  for (const RunOfTrend& run : whole.runs) started_s.push_back(run.started_s);
+  whole.cadence_s = cadence_of(started_s);
   for (const End from : {End::a, End::b}) {
     const auto measured = [&](const RunOfTrend& run) { return direction_of(run, from) != nullptr; };
     if (std::ranges::any_of(whole.runs, measured))
-      whole.directions.push_back(direction_trend(whole.runs, from, whole, options));
+      whole.directions.push_back(direction_trend(whole.runs, from, options));
   }
   return whole;
 }

@@ -123,7 +123,7 @@ int listen(ListenOptions options) {
   if (!line) return report_error(line.error());
   auto run = prepare_listener_run(options.folder, options.resume, options.force, corpus->digest(),
                                   fmt::format("vqas listen --end {} --line {} --out again", options.end, options.line));
-  if (!run) return report_error(run.error());
+  if (!run) return report_error(run.error(), options.folder);
   RunRecorder& recorder = run->recorder;
   plan.earlier = run->earlier;
   plan.last_sequence = run->last_sequence;

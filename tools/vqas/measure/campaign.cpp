@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <system_error>
+#include <utility>
 
 #include "corpus/corpus_folder.h"
 #include "measure/run_printer.h"
@@ -16,6 +17,8 @@
 #include "vqas/campaign/campaign_metrics.h"
 #include "vqas/campaign/shell_words.h"
 #include "vqas/report/report.h"
+#include "vqas/report/slot_words.h"
+#include "vqas/store/utc_text.h"
 
 namespace vqas::cli {
 namespace {
@@ -35,12 +38,19 @@ class CampaignPrinter {
       announce(run);
       return run_.emplace(run.folder, showing()).events();
     };
-    events.had_ended = [this](const CampaignRun&, const StoredRun& stored) {
-      if (command_.json) print_json(results_json(stored.results, stored.provenance));
-    };
+    // Left empty otherwise: an unattended campaign then need not read runs that ended.
+    if (command_.json)
+      events.had_ended = [this](const CampaignRun&, const StoredRun& stored) {
+        print_json(results_json(stored.results, stored.provenance));
+      };
     events.stored = [](const CampaignRun& run, const Taken& taken) { tell_left_out(run.folder.string(), taken); };
-    events.left_out = [](std::size_t runs) {
-      std::cerr << fmt::format("vqas: {} runs were left out because the run before them took too long.\n", runs);
+    events.slot_over = [this](const SlotRecord& slot) { tell_slot(slot); };
+    events.away = [](const std::string& why) {
+      std::cerr << "vqas: "
+                << (why.empty()
+                        ? "the line is there again"
+                        : fmt::format("the line or a node is away: {}; the campaign waits and tries again", why))
+                << ".\n";
     };
     events.noticed = [](const std::string& what) { std::cerr << fmt::format("vqas: {}.\n", what); };
     events.failed = [](const Error& error) { report_error(error); };
@@ -71,10 +81,33 @@ class CampaignPrinter {
     Showing showing;
     showing.json = command_.json;
     showing.json_lines = command_.json_lines;
-    showing.take_json = [this](const std::string& json) { print_json(json); };
+    // A run may be tried several times in its slot; the last time counts.
+    showing.take_json = [this](const std::string& json) { several_ ? void(json_of_run_ = json) : print_json(json); };
     showing.after_failure =
         as_command({"vqas", "measure", "--resume", command_.folder.string()}) + peer_arguments(command_.trust);
     return showing;
+  }
+
+  void tell_slot(const SlotRecord& slot) {
+    print_json_of_run();
+    if (command_.json_lines) {
+      nlohmann::ordered_json event = {{"event", "slot"},
+                                      {"number", slot.number},
+                                      {"due_utc", utc_text(slot.due_s)},
+                                      {"outcome", to_string(slot.outcome)},
+                                      {"run", nullptr},
+                                      {"why", nullptr}};
+      if (!slot.run.empty()) event["run"] = slot.run;
+      if (!slot.why.empty()) event["why"] = slot.why;
+      return print_event(event);
+    }
+    if (slot.outcome == SlotOutcome::measured) return;
+    std::cerr << fmt::format("vqas: slot {} of {} UTC: {}{}{}.\n", slot.number, utc_words(slot.due_s),
+                             in_words(slot.outcome), slot.why.empty() ? "" : ": ", slot.why);
+  }
+
+  void print_json_of_run() {
+    if (!json_of_run_.empty()) print_json(std::exchange(json_of_run_, {}));
   }
 
   /// Several runs are printed as one JSON list.
@@ -84,18 +117,24 @@ class CampaignPrinter {
     json_begun_ = true;
   }
 
-  void finish(const EndOfCampaign& end, int exit_code) const {
+  void finish(const EndOfCampaign& end, int exit_code) {
+    print_json_of_run();
     if (command_.json_lines)
       print_event({{"event", "ended"}, {"exit_code", exit_code}, {"folder", command_.folder.string()}});
-    if (end.was_complete && !command_.json && !command_.json_lines)
+    const bool as_text = !command_.json && !command_.json_lines;
+    if (end.was_complete && as_text)
       std::cout << fmt::format("The campaign in {} is complete: nothing is left to measure.\nReport: {}\n",
                                command_.folder.string(), end.page.string());
+    if (!end.records.empty() && as_text)
+      std::cout << fmt::format("Slots: {} of {} are over: {}\n", end.records.size(), end.slots_in_all,
+                               slots_in_words(end.records));
     if (command_.json && several_) std::cout << (json_begun_ ? "]\n" : "[]\n") << std::flush;
   }
 
   const CampaignCommand& command_;
   const bool several_;
   bool json_begun_ = false;
+  std::string json_of_run_;  ///< of the run in the open slot
   std::optional<RunPrinter> run_;
 };
 
@@ -122,6 +161,7 @@ int measure_campaign(const PlanOnDisk& plan, const CampaignCommand& command) {
   options.archive = archive_of(plan.plan);
   options.force = command.force;
   options.resume = command.resume;
+  options.unattended = command.unattended;
   options.before = command.before;
   options.find_corpus = [](const fs::path& named) { return corpus_folder(named.string()); };
   options.admit = [&command](RunPlan& run) { return trust_peers(command.trust, run); };
@@ -130,7 +170,7 @@ int measure_campaign(const PlanOnDisk& plan, const CampaignCommand& command) {
   if (!command.metrics_file.empty())
     events = with_metrics(std::move(events), std::make_shared<CampaignMetrics>(command.metrics_file, command.folder));
   const auto campaign = Campaign::open(plan, std::move(options), std::move(events));
-  if (!campaign) return report_error(campaign.error());
+  if (!campaign) return report_error(campaign.error(), command.folder);
   loop.on_interrupt([&campaign] { (*campaign)->cancel(); });
   (*campaign)->start();
   return loop.run();

@@ -67,7 +67,7 @@ int measure_channel(const ExperimentCommand& command, const std::filesystem::pat
   options.plan.seed = command.seed;
   options.plan.sampling.cap_count = kRepeats;
   options.corpus = command.corpus;
-  if (const Status ready = complete_plan(options); !ready) return report_error(ready.error());
+  if (const Status ready = complete_plan(options); !ready) return report_error(ready.error(), folder);
   EventLoop loop;
   if (const auto refused = trust_peers(command.trust, options.plan)) {
     abandon_run_folder(options.folder);

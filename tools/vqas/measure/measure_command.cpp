@@ -32,7 +32,7 @@ struct MeasureOptions {
   PlanOptions run;
   PeerOptions trust;
   std::string resume;
-  std::string campaign, metrics_file;
+  std::string campaign, unattended, metrics_file;
   std::vector<std::string> given;  ///< options on the command line
   bool gives(const std::string& name) const { return std::ranges::find(given, name) != given.end(); }
 };
@@ -102,7 +102,7 @@ int resume(MeasureOptions options) {
   if (const Status lawful = check_given_anew(options, false); !lawful) return report_error(lawful.error());
   if (const auto code = complete_already(options)) return *code;
   auto earlier = read_earlier_run(options.resume);
-  if (!earlier) return report_error(earlier.error());
+  if (!earlier) return report_error(earlier.error(), options.resume);
   if (!earlier->notice.empty()) notice(earlier->notice);
   RunPlan& plan = earlier->plan;
   const RunPlan& anew = options.run.plan;
@@ -132,9 +132,14 @@ int resume(MeasureOptions options) {
 int measure_plan(const MeasureOptions& options) {
   const auto campaign = open_plan(options.campaign);
   if (!campaign) return report_error(campaign.error());
-  CampaignCommand how{
-      options.run.plan.folder, options.run.json,    options.run.json_lines, options.run.force, false, {},
-      options.trust,           options.metrics_file};
+  CampaignCommand how;
+  how.folder = options.unattended.empty() ? options.run.plan.folder : std::filesystem::path(options.unattended);
+  how.json = options.run.json;
+  how.json_lines = options.run.json_lines;
+  how.force = options.run.force;
+  how.unattended = !options.unattended.empty();
+  how.trust = options.trust;
+  how.metrics_file = options.metrics_file;
   if (!options.resume.empty()) {
     how.folder = options.resume;
     how.resume = true;
@@ -161,8 +166,16 @@ std::optional<int> resume_campaign(const MeasureOptions& options) {
   if (options.gives("--link-patience")) plan.plan.link_patience_s = options.run.plan.link_patience_s;
   if (options.gives("--redial")) plan.plan.redial = options.run.plan.redial;
   if (options.gives("--redial-s")) plan.plan.redial_s = options.run.plan.redial_s;
-  return measure_campaign(plan, {options.resume, options.run.json, options.run.json_lines, options.run.force, true,
-                                 *std::move(kept), options.trust, options.metrics_file});
+  CampaignCommand how;
+  how.folder = options.resume;
+  how.json = options.run.json;
+  how.json_lines = options.run.json_lines;
+  how.force = options.run.force;
+  how.resume = true;
+  how.before = *std::move(kept);
+  how.trust = options.trust;
+  how.metrics_file = options.metrics_file;
+  return measure_campaign(plan, how);
 }
 
 int measure(MeasureOptions options) {
@@ -180,7 +193,7 @@ int measure(MeasureOptions options) {
   const std::string continue_it = fmt::format("continue it: {}", resume_it);
   FolderAdvice advice;
   advice.to_continue = continue_it.c_str();
-  if (const Status ready = complete_plan(options.run, advice); !ready) return report_error(ready.error());
+  if (const Status ready = complete_plan(options.run, advice); !ready) return report_error(ready.error(), plan.folder);
   EventLoop loop;
   if (const auto refused = trust_peers(options.trust, plan)) {
     abandon_run_folder(options.run.folder);
@@ -218,7 +231,7 @@ void add_measure_command(CLI::App& app, Action& action) {
   CLI::Option* const campaign =
       command->add_option("PLAN", options->campaign,
                           "a plan in TOML (\"vqas plan new\" prints one); it replaces all options "
-                          "but --out, --force, --json, --json-lines and those of nodes over TLS");
+                          "but --out, --unattended, --force, --json, --json-lines and those of nodes over TLS");
   command->add_option("--node-a", plan.node_a,
                       "control address of end a, ws://127.0.0.1:PORT or wss://HOST:PORT; required");
   command->add_option("--node-b", plan.node_b, "control address of end b; required");
@@ -239,6 +252,14 @@ void add_measure_command(CLI::App& app, Action& action) {
       "--within-s, --link-patience, --redial, --redial-s and --corpus may be changed. With PLAN: resume the campaign "
       "in "
       "this folder");
+  CLI::Option* const unattended =
+      command
+          ->add_option(
+              "--unattended", options->unattended,
+              "measure PLAN in this folder without a person: begins the campaign, or resumes it, or repeats its "
+              "verdict when it is complete; a start while another one measures ends with exit code 9")
+          ->option_text("DIR")
+          ->needs(campaign);
   command
       ->add_option("--within-s", plan.within_s,
                    "how long a receiver waits for the first mark, in s; more than the line's delay")
@@ -272,17 +293,18 @@ void add_measure_command(CLI::App& app, Action& action) {
   // The plan gives these options.
   for (CLI::Option* const one : command->get_options()) {
     const std::string name = one->get_name();
-    if (one != campaign && one != resume && one != metrics && name != "--out" && name != "--force" &&
-        name != "--json" && name != "--json-lines" && name != "--help")
+    if (one != campaign && one != resume && one != unattended && one != metrics && name != "--out" &&
+        name != "--force" && name != "--json" && name != "--json-lines" && name != "--help")
       one->excludes(campaign);
   }
   add_peer_options(*command, options->trust);
   command->footer(
       "Examples:\n  vqas measure winter.toml --out winter\n  vqas measure winter.toml --resume winter\n  vqas measure "
+      "winter.toml --unattended winter\n  vqas measure "
       "--node-a ws://127.0.0.1:7811 --node-b "
       "ws://127.0.0.1:7812 --out results --cap 30\n"
       "  vqas measure --resume results\nHow to start the nodes: vqas node --help");
-  command->callback([&action, command, campaign, resume, options] {
+  command->callback([&action, command, campaign, resume, unattended, options] {
     options->given.clear();
     for (const CLI::Option* const one : command->get_options()) {
       if (one->count() > 0) options->given.push_back(one->get_name());
@@ -290,9 +312,12 @@ void add_measure_command(CLI::App& app, Action& action) {
     for (const std::string needed : {"--node-a", "--node-b", "--out"}) {
       const bool given = command->count(needed) > 0;
       if (campaign->count() > 0 && needed != "--out") continue;
+      if (unattended->count() > 0 && given) throw CLI::ExcludesError("--unattended", needed);
+      if (unattended->count() > 0) continue;
       if (resume->count() == 0 && !given) throw CLI::RequiredError(needed);
       if (resume->count() > 0 && given) throw CLI::ExcludesError("--resume", needed);
     }
+    if (unattended->count() > 0 && resume->count() > 0) throw CLI::ExcludesError("--unattended", "--resume");
     action = [options] { return measure(*options); };
   });
 }

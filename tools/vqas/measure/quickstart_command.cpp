@@ -29,7 +29,8 @@ int quickstart(QuickstartOptions options) {
   options.line.conditions.end_silence_s = end_silence_for_guard(plan.guard_s);
   const auto line = simulated_line(options.line, plan.seed);
   if (!line) return report_error(line.error());
-  if (const Status ready = complete_plan(options.run); !ready) return report_error(ready.error());
+  if (const Status ready = complete_plan(options.run); !ready)
+    return report_error(ready.error(), options.run.plan.folder);
   plan.within_s = line->a_to_b.delay_s + kBenchPatience_s;
   std::error_code fault;
   const fs::path program = fs::read_symlink("/proc/self/exe", fault);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <filesystem>
 #include <functional>
 
 #include "vqas/campaign/exit_codes.h"
@@ -13,6 +14,8 @@ using Action = std::function<int()>;
 
 /// Prints "vqas: message." to stderr and gives the exit code that fits.
 ExitCode report_error(const Error& error);
+/// The same for a start that was refused in `folder`: kInUse if another process measures into it.
+ExitCode report_error(const Error& error, const std::filesystem::path& folder);
 
 // Each adds one subcommand with its options, help and example, and sets `action` when it is chosen.
 void add_channel_command(CLI::App& app, Action& action);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+
 #include "vqas/campaign/run_verdict.h"
 
 namespace vqas {
@@ -15,6 +17,7 @@ enum ExitCode : int {
   kCancelled = 6,    ///< stopped by the user; the measurements until then are kept
   kIo = 7,           ///< the system refused to read or write
   kUnknownPeer = 8,  ///< a node over TLS is unknown, or its certificate has changed
+  kInUse = 9,        ///< another process measures into the folder
   kFailed = 10,      ///< measured, and below the limit
   kUndecided = 11,   ///< measured, but the uncertainty includes the limit
 };
@@ -23,5 +26,7 @@ enum ExitCode : int {
 ExitCode exit_code_of(RunVerdict verdict);
 /// The exit code of a program that ended because of `error`.
 ExitCode exit_code_of(const Error& error);
+/// The same where `error` refused a start in `folder`, which this process does not hold: kInUse if another one does.
+ExitCode exit_code_of(const Error& error, const std::filesystem::path& folder);
 
 }  // namespace vqas

@@ -45,15 +45,32 @@ struct RunEvents {
   std::function<void(const EndOfRun&)> finished;
 };
 
+/// What measures a run of a campaign. Lives in one thread with a Qt event loop.
+class MeasuringRun {
+ public:
+  MeasuringRun() = default;
+  MeasuringRun(const MeasuringRun&) = delete;
+  MeasuringRun& operator=(const MeasuringRun&) = delete;
+  virtual ~MeasuringRun() = default;
+  /// The events of the run follow.
+  virtual void start() = 0;
+  /// Ends after what is in flight; a second call does not wait for it.
+  virtual void cancel() = 0;
+  /// After its end: releases what it holds besides its folder.
+  virtual void leave() {}
+  /// Line time used so far, in s.
+  virtual double line_s() const = 0;
+};
+
 /// A run between two nodes, kept in its folder: a controller measures, a recorder writes, and operators' notes take
 /// effect. Lives in one thread with a Qt event loop.
-class RecordedRun {
+class RecordedRun : public MeasuringRun {
  public:
   /// `recorder` outlives the run, and is of the same folder as `plan`.
   RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events);
-  void start() { controller_.start(); }
-  /// Ends after what is in flight; a second call does not wait for it.
-  void cancel();
+  void start() override { controller_.start(); }
+  void cancel() override;
+  double line_s() const override { return results().line_seconds; }
   /// Reports why the line or a node is lost, if something other than the controller detects it; the first report
   /// counts.
   void line_lost_because(const std::string& cause);

@@ -8,6 +8,7 @@
 #include "vqas/run/run.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/journal.h"
+#include "vqas/store/slot_journal.h"
 
 namespace vqas {
 
@@ -44,11 +45,14 @@ Status write_report(const std::filesystem::path& folder, const RunResults& resul
 
 /// One self-contained page over several runs, named by `names`: their means over time and against bit errors, a table,
 /// and a comparison of all pairs if there are at most ten channels. Runs that check_comparable() rejects are compared
-/// only with `unlike_too`; the page says why in either case.
-std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names, bool unlike_too = false);
+/// only with `unlike_too`; the page says why in either case. `slots` of the campaign that are over: how many were
+/// measured, and what became of the others.
+std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names, bool unlike_too = false,
+                          std::span<const SlotRecord> records = {});
 /// The same as a file, which is replaced as a whole or not at all.
 Status write_campaign_page(const std::filesystem::path& file, std::span<const StoredRun> runs,
-                           std::span<const std::string> names, bool unlike_too = false);
+                           std::span<const std::string> names, bool unlike_too = false,
+                           std::span<const SlotRecord> records = {});
 
 /// Style sheet of the pages, as CSS.
 const char* page_style();

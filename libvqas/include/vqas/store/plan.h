@@ -49,8 +49,12 @@ struct CampaignPlan {
   std::optional<double> limit_mos;
   std::optional<double> echo_loss_db;
 
-  double every_s = 0;  ///< between the starts of two runs; 0: one run
-  double for_s = 0;    ///< from the first start to the last
+  double every_s = 0;        ///< from slot to slot; 0: by `at_min`, or one run
+  double for_s = 0;          ///< from the first start to the end of the last slot
+  std::vector<int> at_min;   ///< slots each day: minutes after midnight in `zone`, ascending; empty: by `every_s`
+  std::string zone = "UTC";  ///< of the time zone database
+  double late_s = 0;         ///< how late a slot may begin; 0: half the time to the next one
+  double retry_s = 300;      ///< from a try that failed to the next one in the same slot; 0: one try
 
   std::string store;  ///< url or file; empty: only the runs' own folders
   ArchiveOptions archive;
@@ -70,24 +74,8 @@ std::string commented_plan();
 /// Most runs of a campaign: one each quarter of an hour for 366 days, its longest duration.
 inline constexpr std::size_t kMostRuns = 366 * 96;
 
-/// Number of runs that a plan asks for: 1 without repeats. A plan that was read asks for kMostRuns at most.
+/// Number of slots that a plan asks for, each with one run: 1 without repeats. A plan that was read asks for kMostRuns
+/// at most.
 std::size_t count_of_runs(const CampaignPlan& plan);
-
-/// When the runs of a plan start. The caller supplies the clock; the scheduler has no other.
-class RepeatSchedule {
- public:
-  /// `begun` runs have already started; `first_s` is the start of the first run, past or future, by the same clock.
-  RepeatSchedule(const CampaignPlan& plan, double first_s, std::size_t begun = 0);
-  /// Seconds from `now_s` until the next run starts, 0 when it is due; nothing when all have started. A start that was
-  /// missed because the run before took too long is left out and counted, so that runs do not follow without a pause.
-  std::optional<double> wait_s(double now_s);
-  /// Starts the run that wait_s() announced; returns its number, from 1, which counts the missed ones.
-  std::size_t begin();
-  std::size_t missed() const { return missed_; }
-
- private:
-  double first_s_, every_s_;
-  std::size_t runs_, next_ = 0, missed_ = 0;
-};
 
 }  // namespace vqas

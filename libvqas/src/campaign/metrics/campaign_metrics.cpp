@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <QDateTime>
+#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -13,41 +14,17 @@
 #include "node/agent/metrics_page.h"
 #include "vqas/report/summary.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/rounding.h"
 
 namespace vqas {
 namespace {
 
 using campaign::tell;
 
-constexpr std::array kVerdicts = {
-    RunVerdict::pass,      RunVerdict::undecided, RunVerdict::fail, RunVerdict::not_measured, RunVerdict::cancelled,
-    RunVerdict::line_lost, RunVerdict::bad_input, RunVerdict::io,   RunVerdict::internal,     RunVerdict::unknown_peer};
-
-const char* name_of_verdict(RunVerdict verdict) {
-  switch (verdict) {
-    case RunVerdict::pass:
-      return "pass";
-    case RunVerdict::undecided:
-      return "undecided";
-    case RunVerdict::fail:
-      return "fail";
-    case RunVerdict::not_measured:
-      return "not_measured";
-    case RunVerdict::cancelled:
-      return "cancelled";
-    case RunVerdict::line_lost:
-      return "line_lost";
-    case RunVerdict::bad_input:
-      return "bad_input";
-    case RunVerdict::io:
-      return "io";
-    case RunVerdict::internal:
-      return "internal";
-    case RunVerdict::unknown_peer:
-      return "unknown_peer";
-  }
-  return "";
-}
+constexpr std::array kVerdicts = {RunVerdict::pass,         RunVerdict::undecided,   RunVerdict::fail,
+                                  RunVerdict::not_measured, RunVerdict::cancelled,   RunVerdict::line_lost,
+                                  RunVerdict::bad_input,    RunVerdict::in_use,      RunVerdict::io,
+                                  RunVerdict::internal,     RunVerdict::unknown_peer};
 
 /// Seconds since 1970 of an ISO 8601 text; 0 for anything else.
 double seconds_of(const std::string& utc) {
@@ -102,8 +79,8 @@ void CampaignMetrics::add(const RunResults& results, const Provenance& provenanc
     if (!scored && !figures.out) ++figures.outages;
     figures.out = !scored;
     if (!scored || started_s < figures.scored_s) continue;
-    figures.mean = summary.mean.mean;
-    figures.half_width = summary.mean.half_width;
+    figures.mean = rounded_to(summary.mean.mean, kMosStep);
+    figures.half_width = std::max(rounded_to(summary.mean.half_width, kMosStep), kMosStep);
     figures.model_error = provenance.model_error_mos;
     figures.scored_s = started_s;
   }
@@ -156,10 +133,10 @@ std::string CampaignMetrics::text() const {
   if (all.limit) single("vqas_campaign_limit_mos", "gauge", "Limit of the plan, MOS.", *all.limit);
   page.begin("vqas_campaign_verdict", "gauge", "1 for the verdict on the last run, 0 for the others.");
   for (const RunVerdict verdict : kVerdicts)
-    page.value(all.last == verdict ? 1 : 0, fmt::format("{},verdict=\"{}\"", campaign, name_of_verdict(verdict)));
+    page.value(all.last == verdict ? 1 : 0, fmt::format("{},verdict=\"{}\"", campaign, to_string(verdict)));
   page.begin("vqas_campaign_runs_total", "counter", "Runs that ended, by verdict.");
   for (const auto& [verdict, count] : all.runs)
-    page.value(static_cast<double>(count), fmt::format("{},verdict=\"{}\"", campaign, name_of_verdict(verdict)));
+    page.value(static_cast<double>(count), fmt::format("{},verdict=\"{}\"", campaign, to_string(verdict)));
   single("vqas_campaign_last_run_timestamp_seconds", "gauge", "Start of the last run.", all.started_s);
   single("vqas_campaign_last_run_end_timestamp_seconds", "gauge", "End of the last run.", all.finished_s);
   std::error_code failed;

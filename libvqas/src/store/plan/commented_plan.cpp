@@ -60,6 +60,10 @@ seed = 1                        # for the order of transmissions and for a simul
 [repeats]
 every_min = 0
 for_h = 0
+# at = ["09:00", "17:00"]       # in place of every_min: at these times of each day
+# zone = "UTC"                  # of these times, such as "Europe/Berlin"
+late_min = 0                    # how late a run may begin before it is left out; 0: half the time to the next one
+retry_min = 5                   # from a try to the next one while the line or a node is away; 0: one try for each run
 
 [store]
 url = ""                        # a file or "postgresql://USER@HOST/DATABASE"; empty: only the folders of the runs

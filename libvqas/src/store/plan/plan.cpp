@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <QTimeZone>
+#include <algorithm>
 #include <cmath>
 
 #include "channel/parse_toml.h"
@@ -20,8 +22,9 @@ using store::ranged;
 namespace {
 
 constexpr std::size_t kLargestPlan = 1U << 20U;
-constexpr double kLongestCampaign_s = 366.0 * 86400;
+constexpr double kLongestCampaign_s = 366 * 86400.0;
 constexpr double kShortestInterval_s = 1;
+constexpr double kDay_s = 86400;
 constexpr std::size_t kMostMeasurements = 1000;  // of a stimulus in a direction: sequence numbers have 16 bits
 
 void optional_ranged(TomlSection& section, std::string_view key, std::optional<double>& value, double lowest,
@@ -149,14 +152,55 @@ void read_precision(TomlSection& section, CampaignPlan& plan) {
   if (const Status valid = validate(sampling); !valid) section.fault("first_count", valid.error().message);
 }
 
+/// Minutes after midnight of "09:30".
+std::optional<int> minute_of_day(const std::string& text) {
+  const auto digit = [&text](std::size_t at) { return text[at] >= '0' && text[at] <= '9'; };
+  if (text.size() != 5 || text[2] != ':' || !digit(0) || !digit(1) || !digit(3) || !digit(4)) return std::nullopt;
+  const int hours = 10 * (text[0] - '0') + (text[1] - '0'), minutes = 10 * (text[3] - '0') + (text[4] - '0');
+  if (hours > 23 || minutes > 59) return std::nullopt;
+  return 60 * hours + minutes;
+}
+
+void read_times_of_day(TomlSection& section, CampaignPlan& plan) {
+  std::vector<std::string> at;
+  section.texts("at", at);
+  section.text("zone", plan.zone);
+  for (const std::string& one : at) {
+    const auto minute = minute_of_day(one);
+    if (!minute) return section.fault("at", fmt::format("\"{}\" is no time of day; write \"09:30\"", one));
+    plan.at_min.push_back(*minute);
+  }
+  std::ranges::sort(plan.at_min);
+  if (std::ranges::adjacent_find(plan.at_min) != plan.at_min.end()) section.fault("at", "at names a time of day twice");
+  if (section.has("zone") && at.empty()) section.fault("zone", "zone is for the times of day in at; leave it out");
+  if (!at.empty() && section.has("every_min"))
+    section.fault("at", "at and every_min are two ways to repeat; leave one out");
+  if (!QTimeZone::isTimeZoneIdAvailable(QByteArray::fromStdString(plan.zone)))
+    section.fault("zone", fmt::format("the time zone \"{}\" is not known on this machine; give a name such as "
+                                      "\"Europe/Berlin\" (package tzdata)",
+                                      plan.zone));
+}
+
 void read_repeats(TomlSection& section, CampaignPlan& plan) {
   double every_min = 0;
   double for_h = 0;
+  double late_min = 0;
+  double retry_min = plan.retry_s / 60;
+  read_times_of_day(section, plan);
+  ranged(section, "late_min", late_min, 0, kLongestCampaign_s / 60);
+  ranged(section, "retry_min", retry_min, 0, kLongestCampaign_s / 60);
+  plan.late_s = 60 * late_min;
+  plan.retry_s = 60 * retry_min;
   ranged(section, "every_min", every_min, 0, kLongestCampaign_s / 60);
   ranged(section, "for_h", for_h, 0, kLongestCampaign_s / 3600);
   plan.every_s = 60 * every_min;
   plan.for_s = 3600 * for_h;
-  if ((plan.every_s > 0) != (plan.for_s > 0)) section.fault("every_min", "repeats need both every_min and for_h");
+  if (!plan.at_min.empty()) {
+    if (plan.for_s < kDay_s) section.fault("at", "at needs for_h, of a day (24) or more");
+    if (count_of_runs(plan) == 1) section.fault("for_h", "at and for_h give one run only; raise for_h");
+  } else if ((plan.every_s > 0) != (plan.for_s > 0)) {
+    section.fault("every_min", "repeats need both every_min and for_h");
+  }
   if (plan.every_s > 0 && plan.every_s < kShortestInterval_s) section.fault("every_min", "every_min is below a second");
   if (plan.for_s > 0 && plan.for_s < plan.every_s) section.fault("for_h", "for_h is shorter than every_min");
   if (const std::size_t runs = count_of_runs(plan); runs > kMostRuns)
@@ -218,26 +262,12 @@ Result<CampaignPlan> read_plan(const std::filesystem::path& file) {
 
 std::size_t count_of_runs(const CampaignPlan& plan) {
   // A run due exactly at the end is not started: 24 h every 15 min make 96.
+  if (!plan.at_min.empty()) {
+    const double days = plan.for_s / kDay_s;
+    return static_cast<std::size_t>(std::max(1.0, std::round(days * static_cast<double>(plan.at_min.size()))));
+  }
   if (plan.every_s <= 0) return 1;
   return static_cast<std::size_t>(std::max(1.0, std::ceil(plan.for_s / plan.every_s - 1e-9)));
-}
-
-RepeatSchedule::RepeatSchedule(const CampaignPlan& plan, double first_s, std::size_t begun)
-    : first_s_(first_s), every_s_(plan.every_s), runs_(count_of_runs(plan)), next_(begun) {}
-
-std::optional<double> RepeatSchedule::wait_s(double now_s) {
-  const auto begins = [this](std::size_t run) { return first_s_ + static_cast<double>(run) * every_s_; };
-  // A run late by less than half an interval still starts; otherwise the next one is nearer.
-  while (next_ > 0 && next_ < runs_ && now_s > begins(next_) + every_s_ / 2) {
-    ++next_;
-    ++missed_;
-  }
-  if (next_ >= runs_) return std::nullopt;
-  return std::max(0.0, begins(next_) - now_s);
-}
-
-std::size_t RepeatSchedule::begin() {
-  return ++next_;
 }
 
 }  // namespace vqas

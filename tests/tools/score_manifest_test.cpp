@@ -169,7 +169,7 @@ TEST_F(ScoreManifest, WithoutImpairmentsTheScoresAreTheSameAndTheColumnsAreFewer
   ASSERT_EQ(few.size(), 4U);
   EXPECT_EQ(few.front(),
             "reference,degraded,outcome,mos_lqo,auditory_distance,delay_ms,clock_drift_ppm,level_difference_db,"
-            "confidence,error,score_mode,score_version,made_from");
+            "confidence,error,score_version,made_from");
   for (std::size_t k = 1; k < few.size(); ++k) {
     const std::size_t same =
         few[k].find(",not_aligned,") != std::string::npos ? few[k].find(",not_aligned,") : few[k].rfind(",,");

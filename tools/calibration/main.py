@@ -1,4 +1,4 @@
-"""tools/calibrate: with VQAS_CALIBRATION_RATE, which tools/calibrate sets, for the rate of either model: sources, conditions, labels, measurements, weights, validation, confidence and the table."""
+"""tools/calibrate: sources, conditions, labels, measurements, weights, validation, confidence and the table."""
 
 import argparse
 import importlib.metadata
@@ -15,7 +15,6 @@ import report
 from measuring import NAMES, features, measure
 from pairs import make_pairs, make_sources
 from sources import digest
-from speech_level import RATE
 from table import TABLE, read_table, write_table
 
 
@@ -43,7 +42,7 @@ def provenance(a, sources, notes, rows):
         seed=a.seed,
         pairs=len(rows),
         pairs_digest=digest(a.out / "pairs.csv"),
-        strange_digest=digest(a.out / "strange.csv") if RATE == 8000 else "",
+        strange_digest=digest(a.out / "strange.csv"),
         measured_by=digest(a.measure),
         versions={n: importlib.metadata.version(n) for n in ("numpy", "scipy", "soundfile", "pesq")} | {"python": platform.python_version()},
         tool={f.name: digest(f) for f in sorted(here.glob("*.py"))},
@@ -60,8 +59,7 @@ def main():
     for name, why in notes.items():
         print(f"left out: {name} ({why})")
     rows = make_pairs(a, a.out, sources)
-    # The strange lines are made for 8 kHz; the wideband model has none yet.
-    strange = [r for r in make_pairs(a, a.out, sources, strange=True) if r["label"]] if RATE == 8000 else []
+    strange = [r for r in make_pairs(a, a.out, sources, strange=True) if r["label"]]
     kept = [r for r in rows if r["label"]]
     print(f"{len(kept)} pairs with a label, {len(rows) - len(kept)} without (the label found no utterance)")
     measured = measure(a.out, kept, a.measure, a.jobs)
@@ -76,13 +74,12 @@ def main():
         weights = np.array([table[name] for name in NAMES])
     text, predictions = report.validation(f, label, kept, pair, weights)
     text += report.as_it_is(measured, kept, label, pair)
-    strange_measured = measure(a.out, strange, a.measure, a.jobs) if strange else []
+    strange_measured = measure(a.out, strange, a.measure, a.jobs)
     strange_label = np.array([float(r["label"]) for r in strange])
     strange_mos = np.array([float(m["mos"]) for m in strange_measured])
     strange_family = np.array([r["family"] for r in strange])
-    if strange:
-        text += report.strange(strange_measured, strange, strange_label)
-    scored = np.array([m["outcome"] == "scored" for m in strange_measured], bool)
+    text += report.strange(strange_measured, strange, strange_label)
+    scored = np.array([m["outcome"] == "scored" for m in strange_measured])
     trust, trust_text = confidence.calibrate(
         dict(measured=[m for m, c in zip(measured, counted) if c], label=label[counted],
              predictions={n: p[counted] for n, p in predictions.items()}, groups=dict(talkers=talker[counted], families=merged[counted])),
@@ -98,10 +95,9 @@ def main():
     (a.out / "weights.json").write_text(json.dumps(record, indent=1) + "\n")
     (a.out / "tables.md").write_text(text + "\n" + trust_text + "\n")
     if a.write:
-        told = {"seed": a.seed, "pairs": len(kept), "SHA-256 of pairs.csv": record["provenance"]["pairs_digest"]}
-        if strange:
-            told |= {"strange pairs, for the confidence alone": len(strange), "SHA-256 of strange.csv": record["provenance"]["strange_digest"]}
-        told |= {"recordings": f"{len(record['provenance']['inputs'])}, digests in weights.json"}
+        told = {"seed": a.seed, "pairs": len(kept), "SHA-256 of pairs.csv": record["provenance"]["pairs_digest"],
+                "strange pairs, for the confidence alone": len(strange), "SHA-256 of strange.csv": record["provenance"]["strange_digest"],
+                "recordings": f"{len(record['provenance']['inputs'])}, digests in weights.json"}
         write_table(TABLE, weights, trust, told)
     print(text + "\n" + trust_text)
 

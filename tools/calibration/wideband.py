@@ -96,6 +96,8 @@ def all_conditions(babble):
     for low, high in ((50, 7000), (0, 7000), (0, 6000), (0, 5000), (0, 4000), (0, 3400), (0, 2500), (0, 1600), (200, 0), (300, 0), (500, 0), (800, 0),
                       (300, 3400), (200, 5500), (500, 2500)):
         add("filter", f"band{low}_{high}", analogue(lambda x, r, lo=low, hi=high: dg.bandpass(x, lo, hi)))
+    for low, high in ((0, 3400), (0, 3820), (0, 5000), (0, 6400), (300, 3400)):
+        add("steep", f"steep{low}_{high}", analogue(lambda x, r, lo=low, hi=high: dg.steep_band(x, lo, hi)))
     for name, points in {"tilt_down": [(100, 6), (8000, -12)], "tilt_up": [(100, -12), (8000, 6)], "bump": [(300, 0), (1500, 8), (5000, 0)],
                          "notch": [(1500, 0), (2000, -25), (2500, 0)], "shelf": [(3000, 0), (4000, -12), (8000, -12)]}.items():
         add("filter", name, analogue(lambda x, r, p=points: dg.shaped(x, p)))

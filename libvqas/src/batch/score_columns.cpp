@@ -12,7 +12,6 @@
 namespace vqas::batch {
 namespace {
 
-constexpr std::string_view kMode = "score_mode";
 constexpr std::string_view kVersion = "score_version";
 constexpr std::string_view kMadeFrom = "made_from";
 
@@ -45,7 +44,6 @@ const CsvRow& score_columns(ScoreColumns columns) {
                  "delay_ms",   "clock_drift_ppm", "level_difference_db",
                  "confidence", "impairment",      "error"};
     for (const FindingField& field : kFindingFields) names.emplace_back(field.name);
-    names.emplace_back(kMode);
     names.emplace_back(kVersion);
     names.emplace_back(kMadeFrom);
     return names;
@@ -58,7 +56,6 @@ const CsvRow& score_columns(ScoreColumns columns) {
                                           "level_difference_db",
                                           "confidence",
                                           "error",
-                                          std::string(kMode),
                                           std::string(kVersion),
                                           std::string(kMadeFrom)};
   return columns == ScoreColumns::all ? all : without_impairments;
@@ -78,9 +75,8 @@ CsvRow score_fields(const Score& score, ScoreColumns columns) {
   if (findings) {
     for (const FindingField& field : kFindingFields) row.push_back(number((*findings).*field.value, field.digits));
   } else {
-    row.resize(score_version_column(columns) - 1);
+    row.resize(score_version_column(columns));
   }
-  row.emplace_back(to_string(score.mode));
   row.emplace_back(score_version(score.mode));
   return row;
 }

@@ -4,6 +4,7 @@
 
 #include "score/engine.h"
 #include "vqas/score/explanation.h"
+#include "vqas/score/most_confidence.h"
 
 namespace vqas {
 
@@ -31,6 +32,10 @@ ModelError model_error(ScoreMode mode) {
   return {
       0.24, "narrowband P.862.1",
       "1885 single sentences of 17 talkers in 290 simulated conditions; table in libvqas/doc/record/calibration.md"};
+}
+
+double most_confidence(ScoreMode mode) {
+  return scoring::score_model(mode).most_confidence;
 }
 
 double mos_from_auditory_distance(double auditory_distance, ScoreMode mode) {

@@ -60,6 +60,10 @@ double AudioReader::seconds() const {
   return static_cast<double>(file_->info.frames) / file_->info.samplerate;
 }
 
+int AudioReader::rate_hz() const {
+  return file_->info.samplerate;
+}
+
 Result<Signal> AudioReader::read(double start_s, double seconds) {
   const SF_INFO& info = file_->info;
   const auto start = static_cast<std::int64_t>(std::llround(start_s * info.samplerate));

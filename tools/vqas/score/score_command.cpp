@@ -35,7 +35,7 @@ struct ScoreOptions {
   std::string manifest;
   std::string out;
   std::string plot;
-  std::string mode = "auto";
+  std::string mode = "nb";
   int jobs = 1;
   int channel = 0;
   int reference_channel = 0;
@@ -199,8 +199,8 @@ void add_score_command(CLI::App& app, Action& action) {
   command
       ->add_option("--mode", options->mode,
                    "nb: narrowband model, MOS-LQON; wb: wideband model, MOS-LQOW, for recordings of 16 kHz or more; "
-                   "auto: wideband where both recordings have 16 kHz or more")
-      ->check(CLI::IsMember({"auto", "nb", "wb"}))
+                   "auto: wideband where both recordings have 16 kHz or more; it tells which")
+      ->check(CLI::IsMember({"nb", "wb", "auto"}))
       ->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object, with the explanation");
   command->footer(

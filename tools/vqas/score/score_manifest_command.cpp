@@ -36,7 +36,7 @@ void print(const BatchSummary& summary, const BatchOptions& options) {
   fmt::print(".\n");
   const auto [narrowband, wideband] = summary.scored_by_mode;
   if (wideband > 0) {
-    fmt::print("{} scores are MOS-LQOW (wideband), {} MOS-LQON (column score_mode){}.\n", wideband, narrowband,
+    fmt::print("{} scores are MOS-LQOW (wideband), {} MOS-LQON (column score_version){}.\n", wideband, narrowband,
                narrowband > 0 ? ": never average or compare the two; --mode nb scores all by one model" : "");
   }
   for (const Outcome outcome : kAllOutcomes) {

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "vqas/score/most_confidence.h"
 #include "vqas/score/unrecognised.h"
 #include "vqas/signal/idle_noise.h"
 
@@ -128,6 +129,7 @@ Json to_json(const Score& score, const std::string& reference, const std::string
   json["mos_lqo"] = in_steps(score.mos_lqo, 1e4);
   json["auditory_distance"] = in_steps(score.auditory_distance, 1e4);
   json["confidence"] = in_steps(score.confidence, 1e4);
+  json["most_confidence"] = most_confidence(score.mode);
   json["delay_ms"] = in_steps(score.delay_ms, 1e3);
   json["delay_basis"] = score.delay_ms ? "recording" : "unknown";
   json["clock_drift_ppm"] = in_steps(score.clock_drift_ppm, 1e3);
@@ -184,9 +186,10 @@ std::string to_text(const Score& score) {
     text += "Model              wideband, 50 to 7000 Hz; not comparable with MOS-LQON (--mode nb)\n";
   }
   text += fmt::format("Auditory distance  {:.2f}\n", *score.auditory_distance);
-  text += fmt::format(
-      "Confidence         {}\n",
-      number_or_unknown(score.confidence, 2, fmt::format("(0 to 1) that {} agrees within 0.5 MOS", error.label)));
+  text +=
+      fmt::format("Confidence         {}\n", number_or_unknown(score.confidence, 2,
+                                                               fmt::format("(0 to {:g}) that {} agrees within 0.5 MOS",
+                                                                           most_confidence(score.mode), error.label)));
   if (!score.reason.empty()) text += fmt::format("Ambiguous          {}\n", score.reason);
   for (const UnusedSound& sound : score.unused_sound) {
     text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is not part of the score\n",

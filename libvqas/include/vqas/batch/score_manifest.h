@@ -24,7 +24,8 @@ struct BatchOptions {
   int reference_channel = 0;  ///< as RecordingPair has them
   int degraded_channel = 0;
   ScoreColumns columns = ScoreColumns::all;
-  std::optional<ScoreMode> mode;  ///< nothing: for each pair by its rates, as mode_for() has it
+  /// Nothing: for each pair by its rates, as mode_for() has it.
+  std::optional<ScoreMode> mode = ScoreMode::narrowband;
 };
 
 struct BatchProgress {

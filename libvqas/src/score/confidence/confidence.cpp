@@ -133,7 +133,7 @@ double confidence_of(double mos, const Measurements& measurements, const Circums
       steepness * (model.trust_stretched * std::sqrt(circumstances.shortness) * circumstances.stretched +
                    model.trust_deleted * std::min(circumstances.deleted, model.trust_most_deleted) +
                    model.trust_noise * circumstances.noise + model.trust_sparseness * sparseness);
-  return 1 / (1 + std::exp(-log_odds));
+  return std::min(score_model.most_confidence, 1 / (1 + std::exp(-log_odds)));
 }
 
 }  // namespace vqas::scoring

@@ -18,11 +18,19 @@ PerceptualModel wideband_listening() {
   model.band_edges = {2,  3,  5,  7,  9,  11, 13, 15, 18,  21,  24,  27,  30,  34,  38, 42,
                       47, 52, 57, 63, 70, 78, 86, 96, 107, 119, 134, 150, 170, 195, 224};
   // Found by a search for the smallest error against wideband P.862.2; libvqas/doc/record/calibration-wideband.md.
-  model.handset_hz = 90;  // no handset: what P.862.2 leaves out below its band
-  model.window = 10;      // 0.16 s
-  model.window_step = 5;
-  model.frame_weight_exponent = 0.02;
-  model.frame_weight_quiet = 0.3;
+  model.handset_hz = 75;  // no handset: what P.862.2 leaves out below its band
+  // Hisses carry what lies above 4 kHz, and are softer than the vowels between them: loud frames alone would show
+  // nothing of the response there.
+  model.response_ratio = model.active_ratio;
+  model.response_limit = 20;  // ±13 dB: a band that is missing is not forgiven
+  model.band_tilt = 0.25;
+  model.loudness_floor = 1e-8;
+  model.gain_highest = 4;
+  model.raised_ratio = 4.5;
+  model.window = 14;  // 0.22 s
+  model.window_step = 7;
+  model.frame_weight_exponent = 0.05;
+  model.frame_weight_quiet = 0.07;
   model.weight_changed = wideband::kChanged;
   model.weight_raised = wideband::kRaised;
   model.weight_inserted = wideband::kInserted;
@@ -64,6 +72,7 @@ ScoreModel score_model(ScoreMode mode) {
   if (mode == ScoreMode::wideband) {
     model.listening = wideband_listening();
     model.tells_costs = false;
+    model.most_confidence = 0.89;  // libvqas/doc/record/calibration-wideband.md
   }
   return model;
 }

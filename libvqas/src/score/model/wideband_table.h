@@ -10,8 +10,8 @@
 namespace vqas::scoring::wideband {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 28.5921;
-inline constexpr double kRaised = 19.5692;
+inline constexpr double kChanged = 18.6112;
+inline constexpr double kRaised = 18.8701;
 inline constexpr double kInserted = 0;
 
 // Logarithm of the odds that a score lies within 0.5 of the label: a constant, and one factor for each term.

@@ -4,8 +4,11 @@
 // libvqas/doc/record/calibration-wideband.md says how, and how good it is.
 //
 // seed: 1
-// pairs: 1560
-// SHA-256 of pairs.csv: e62c4b815061226da4bc9e61b0538e500f38e1bcc55880cf2f1de7f27cead78f
+// pairs: 1772
+// SHA-256 of pairs.csv: e866ec524247a53a21158edf6a4b4360b68126363342fcc276ba41f085d36e08
+// strange pairs, for the confidence alone: 279
+// SHA-256 of strange.csv: 901968ccfb18d31faf8331454c9b64a5bce1d1031f0ac73ad2ee3b6b165ed5ee
+// recordings: 110, digests in weights.json
 
 namespace vqas::scoring::wideband {
 
@@ -15,15 +18,15 @@ inline constexpr double kRaised = 18.8701;
 inline constexpr double kInserted = 0;
 
 // Logarithm of the odds that a score lies within 0.5 of the label: a constant, and one factor for each term.
-inline constexpr double kTrustConstant = 3.1715;
-inline constexpr double kTrustShortness = -0.3422;
-inline constexpr double kTrustSteepness = -0.823056;
-inline constexpr double kTrustSeams = -0.434543;
-inline constexpr double kTrustDrift = 0;
-inline constexpr double kTrustTone = 0;
-inline constexpr double kTrustPattern = -1.68979;
-inline constexpr double kTrustDeleted = 0;
-inline constexpr double kTrustNoise = -0.844619;
-inline constexpr double kTrustSparseness = -1.39143;
+inline constexpr double kTrustConstant = 3.87282;
+inline constexpr double kTrustShortness = -0.109318;
+inline constexpr double kTrustSteepness = -1.0875;
+inline constexpr double kTrustSeams = -0.846764;
+inline constexpr double kTrustDrift = -1.30912;
+inline constexpr double kTrustTone = -1.67677;
+inline constexpr double kTrustPattern = -2.83355;
+inline constexpr double kTrustDeleted = -3.49573;
+inline constexpr double kTrustNoise = -1.2929;
+inline constexpr double kTrustSparseness = -1.39993;
 
 }  // namespace vqas::scoring::wideband

@@ -117,6 +117,24 @@ TEST(Confidence, BelongsToTheScoreVersion) {
   EXPECT_EQ(rounded(2.775, 0), 9719);
 }
 
+TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-1");
+  const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
+  const scoring::Measurements little{0.01, 0, 0};
+  scoring::Circumstances plain;
+  const auto rounded = [&](double mos, double drift_ppm) {
+    return std::round(1e4 * scoring::confidence_of(mos, little, plain, drift_ppm, model));
+  };
+  EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
+  EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
+  EXPECT_EQ(rounded(4.6439, 10000), 4337);
+  plain.noise = 1;
+  EXPECT_EQ(rounded(2.8433, 0), 8164);
+  plain = {};
+  plain.by_pattern = true;
+  EXPECT_EQ(rounded(4.6439, 0), 7387);
+}
+
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
   Scorer scorer;
   const Signal speech = test::corpus_sentence("M5");

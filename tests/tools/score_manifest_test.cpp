@@ -123,7 +123,8 @@ TEST_F(ScoreManifest, AutoGivesEachPairTheModelOfItsRatesAndABatchKeepsItsMode) 
   EXPECT_THAT(rows[2], HasSubstr(",vqas-wb-"));
   EXPECT_THAT(rows[3], HasSubstr(",vqas-nb-"));
   // The same command finds its rows; another mode made none of them.
-  EXPECT_THAT(score("pairs.csv", "scores.csv", "--no-impairments --mode auto").output, HasSubstr("3 were there already"));
+  EXPECT_THAT(score("pairs.csv", "scores.csv", "--no-impairments --mode auto").output,
+              HasSubstr("3 were there already"));
   EXPECT_EQ(score("pairs.csv", "scores.csv", "--no-impairments").exit_code, kBadInput);
   const auto narrow = score("pairs.csv", "narrow.csv", "--no-impairments");
   EXPECT_THAT(narrow.output, Not(HasSubstr("MOS-LQOW")));

@@ -127,7 +127,7 @@ TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
   };
   EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
   EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
-  EXPECT_EQ(rounded(4.6439, 10000), 4337);
+  EXPECT_EQ(rounded(4.6439, 10000), 4336);
   plain.noise = 1;
   EXPECT_EQ(rounded(2.8433, 0), 8164);
   plain = {};

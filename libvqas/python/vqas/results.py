@@ -159,6 +159,7 @@ class Score:
     mos_lqo: Optional[float]  #: MOS-LQON, 1.0..4.55 (scale of ITU-T P.862.1); in mode "wb" MOS-LQOW, 1.04..4.64 (P.862.2)
     auditory_distance: Optional[float]  #: 0 for identity
     confidence: Optional[float]  #: probability, 0..1, that mos_lqo lies within 0.5 of the label
+    most_confidence: float  #: no confidence above it is stated in this mode: 1, in mode "wb" 0.89
     delay_ms: Optional[float]  #: median delay of the degraded recording
     delay_basis: str  #: "recording" or "unknown"
     clock_drift_ppm: Optional[float]  #: positive: the degraded recording's clock is fast

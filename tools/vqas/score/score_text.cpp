@@ -186,10 +186,11 @@ std::string to_text(const Score& score) {
     text += "Model              wideband, 50 to 7000 Hz; not comparable with MOS-LQON (--mode nb)\n";
   }
   text += fmt::format("Auditory distance  {:.2f}\n", *score.auditory_distance);
-  text +=
-      fmt::format("Confidence         {}\n", number_or_unknown(score.confidence, 2,
-                                                               fmt::format("(0 to {:g}) that {} agrees within 0.5 MOS",
-                                                                           most_confidence(score.mode), error.label)));
+  const double most = most_confidence(score.mode);
+  const std::string limit = most < 1 ? fmt::format("; this model states {:g} at most", most) : "";
+  text += fmt::format("Confidence         {}\n",
+                      number_or_unknown(score.confidence, 2,
+                                        fmt::format("(0 to 1{}) that {} agrees within 0.5 MOS", limit, error.label)));
   if (!score.reason.empty()) text += fmt::format("Ambiguous          {}\n", score.reason);
   for (const UnusedSound& sound : score.unused_sound) {
     text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is not part of the score\n",

@@ -13,11 +13,11 @@ PATTERN = re.compile(r"^inline constexpr double k([A-Z]\w*) = ([^;]+);", re.M)
 HEAD = """#pragma once
 
 // Written by tools/calibrate, from pairs labelled with LABEL; not to be edited by hand.
-// libvqas/doc/record/RECORD says how, and how good it is.
+// RECORD says how, and how good it is.
 //
 """
 HEAD = HEAD.replace("LABEL", "narrowband P.862.1" if NARROWBAND else "wideband P.862.2")
-HEAD = HEAD.replace("RECORD", "calibration.md" if NARROWBAND else "calibration-wideband.md")
+HEAD = HEAD.replace("RECORD", "libvqas/doc/record/calibration.md" if NARROWBAND else "libvqas/doc/record/calibration-wideband.md")
 
 
 def write_table(path, weights, confidence, provenance):

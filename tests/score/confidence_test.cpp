@@ -28,7 +28,7 @@ TEST(Confidence, IsGivenWithEveryScoreAndOnlyThen) {
 }
 
 TEST(Confidence, FallsOnlyWithItsTerms) {
-  const scoring::PerceptualModel model;
+  const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   const scoring::Measurements clean{0.01, 0, 0};
   const scoring::Circumstances plain;
   const double best = scoring::confidence_of(4.55, clean, plain, 0, model);
@@ -87,7 +87,7 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
   EXPECT_STREQ(kScoreVersion, "vqas-nb-9");
-  const scoring::PerceptualModel model;
+  const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   const scoring::Measurements little{0.01, 0, 0};
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -115,6 +115,24 @@ TEST(Confidence, BelongsToTheScoreVersion) {
   plain = {};
   plain.sparseness = 0.55;
   EXPECT_EQ(rounded(2.775, 0), 9719);
+}
+
+TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-1");
+  const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
+  const scoring::Measurements little{0.01, 0, 0};
+  scoring::Circumstances plain;
+  const auto rounded = [&](double mos, double drift_ppm) {
+    return std::round(1e4 * scoring::confidence_of(mos, little, plain, drift_ppm, model));
+  };
+  EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
+  EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
+  EXPECT_EQ(rounded(4.6439, 10000), 4336);
+  plain.noise = 1;
+  EXPECT_EQ(rounded(2.8433, 0), 8164);
+  plain = {};
+  plain.by_pattern = true;
+  EXPECT_EQ(rounded(4.6439, 0), 7387);
 }
 
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {

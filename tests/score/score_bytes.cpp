@@ -8,7 +8,7 @@
 
 int main() {
   using namespace vqas;
-  scoring::Engine engine{scoring::PerceptualModel{}, scoring::AlignmentModel{}};
+  scoring::Engine engine{scoring::score_model(ScoreMode::narrowband)};
   for (const char* id : {"M1", "F2"}) {
     const Signal speech = test::corpus_sentence(id);
     if (speech.empty()) return 3;

@@ -17,6 +17,8 @@ namespace {
 // The constants of this version.
 constexpr const char* kVersion = "vqas-nb-9";
 constexpr std::uint64_t kConstants = 0x2FAF97C3D023194F;
+constexpr const char* kWidebandVersion = "vqas-wb-1";
+constexpr std::uint64_t kWidebandConstants = 0x7869EF8DBB401277;
 
 constexpr const char* kWhatToDo =
     "A constant of the score differs from that of the version above. If this is intended: give kScoreVersion "
@@ -60,14 +62,16 @@ void add_all(Hash& hash, const Members&... members) {
 
 // The structs are decomposed into all their members: a new member does not compile until it has a name here.
 void add_members(Hash& hash, const scoring::PerceptualModel& model) {
-  const auto& [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23,
-               p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
-               p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59, p60, p61, p62, p63, p64, p65,
-               p66, p67, p68, p69, p70, p71, p72, p73, p74, p75] = model;
+  const auto& [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, response_ratio, p11, p12, p13, p14, p15, p16, p17, p18,
+               band_tilt, p19, p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37,
+               p38, p39, p40, p41, p42, p43, p44, p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58,
+               p59, p60, p61, p62, p63, p64, p65, p66, p67, p68, p69, p70, p71, p72, p73, p74, p75] = model;
   add_all(hash, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22,
           p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
           p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59, p60, p61, p62, p63, p64, p65, p66,
           p67, p68, p69, p70, p71, p72, p73, p74, p75);
+  // These two are younger than the narrowband version, and change nothing where they have these values.
+  if (response_ratio != model.loud_ratio || band_tilt != 0) add_all(hash, response_ratio, band_tilt);
 }
 void add_members(Hash& hash, const scoring::AlignmentModel& model) {
   const auto& [a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23,
@@ -91,6 +95,17 @@ TEST(ScoreVersion, MatchesTheCompiledConstants) {
   EXPECT_EQ(hash_of({}, {}), kConstants) << kWhatToDo;
 }
 
+TEST(ScoreVersion, OfTheWidebandModelMatchesItsCompiledConstants) {
+  EXPECT_STREQ(score_version(ScoreMode::wideband), kWidebandVersion);
+  const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
+  EXPECT_EQ(model.scale.top, 4.6439);
+  EXPECT_EQ(model.scale.bottom, 1.0427);
+  EXPECT_EQ(model.most_confidence, 0.89);
+  // What recognises is what the narrowband model is.
+  EXPECT_EQ(hash_of(model.recognition, model.alignment), kConstants) << kWhatToDo;
+  EXPECT_EQ(hash_of(model.listening, model.alignment), kWidebandConstants) << kWhatToDo;
+}
+
 TEST(ScoreVersion, HashOfTheConstantsChangesWithEachOfThem) {
   std::vector<std::uint64_t> hashes{hash_of({}, {})};
   const auto differs = [&hashes](auto change) {
@@ -105,6 +120,8 @@ TEST(ScoreVersion, HashOfTheConstantsChangesWithEachOfThem) {
   differs([](auto& perceptual, auto&) { perceptual.rounding_forgiven = false; });
   differs([](auto& perceptual, auto&) { perceptual.weight_changed *= 1 + 1e-15; });
   differs([](auto& perceptual, auto&) { perceptual.trust_sparse_to = 0.71; });
+  differs([](auto& perceptual, auto&) { perceptual.response_ratio = perceptual.active_ratio; });
+  differs([](auto& perceptual, auto&) { perceptual.band_tilt = 0.25; });
   differs([](auto&, auto& alignment) { alignment.envelope_exponent = 0.31F; });
   differs([](auto&, auto& alignment) { alignment.waveform_search_longest += 1; });
   differs([](auto&, auto& alignment) { alignment.frame_step_size += 1; });

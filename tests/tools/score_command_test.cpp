@@ -64,6 +64,28 @@ TEST_F(ScoreCommand, PrintsTheIndicesAndTheImpairmentBesideTheScore) {
   EXPECT_THAT(score("same.wav").output, HasSubstr("none found"));
 }
 
+TEST_F(ScoreCommand, IsNarrowbandUnlessAskedForTheOtherModelAndNamesItsScale) {
+  const std::string wide = (fs::path(test::source_dir()) / "corpus/16k/M5.wav").string();
+  const auto score_of = [](const std::string& reference, const std::string& degraded, const std::string& more) {
+    return test::run_command(fmt::format("{} score '{}' '{}' {}", test::vqas_command(), reference, degraded, more));
+  };
+  EXPECT_THAT(score_of(wide, wide, "").output, StartsWith("MOS-LQON           4.55 "));
+  EXPECT_THAT(score_of(wide, wide, "--mode wb").output, StartsWith("MOS-LQOW           4.64 "));
+  EXPECT_THAT(score_of(wide, wide, "--mode auto").output, StartsWith("MOS-LQOW           4.64 "));
+  EXPECT_THAT(score_of(kReference.string(), wide, "--mode auto").output, StartsWith("MOS-LQON "));
+  const auto refused = score_of(kReference.string(), wide, "--mode wb --json");
+  EXPECT_EQ(refused.exit_code, kBadInput);
+  EXPECT_THAT(refused.output, HasSubstr("at least 16000 Hz"));
+  const json result = json::parse(score_of(wide, wide, "--mode auto --json").output, nullptr, false);
+  ASSERT_FALSE(result.is_discarded());
+  EXPECT_EQ(result["score_mode"], "wb");
+  EXPECT_EQ(result["score_version"], "vqas-wb-1");
+  EXPECT_EQ(result["model_error"]["against"], "wideband P.862.2");
+  EXPECT_EQ(result["most_confidence"], 0.89);
+  EXPECT_EQ(json::parse(score("cut.wav", "--json").output, nullptr, false)["score_mode"], "nb");
+  EXPECT_EQ(json::parse(score_of(wide, wide, "--json").output, nullptr, false)["score_version"], "vqas-nb-9");
+}
+
 TEST_F(ScoreCommand, ExplainsItselfInJson) {
   const auto run = score("cut.wav", "--json");
   const json result = json::parse(run.output, nullptr, false);

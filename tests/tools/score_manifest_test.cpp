@@ -110,6 +110,27 @@ TEST_F(ScoreManifest, AddsTheColumnsAndCarriesTheOthersThrough) {
   EXPECT_THAT(scores, HasSubstr("\n 2 ,sub/F2.wav,sub/F2.wav,,scored,4.5500,0.0000,"));
 }
 
+TEST_F(ScoreManifest, AutoGivesEachPairTheModelOfItsRatesAndABatchKeepsItsMode) {
+  write("pairs.csv",
+        "reference,degraded\nsub/M1.wav,sub/M1.wav\nsub/M1-16k.wav,sub/M1-16k.wav\nsub/M1-16k.wav,sub/M1.wav\n");
+  const auto run = score("pairs.csv", "scores.csv", "--no-impairments --mode auto");
+  EXPECT_THAT(run.output, HasSubstr("1 scores are MOS-LQOW (wideband), 2 MOS-LQON"));
+  EXPECT_THAT(run.output, HasSubstr("never average or compare the two"));
+  const auto rows = lines("scores.csv");
+  ASSERT_EQ(rows.size(), 4U);
+  EXPECT_THAT(rows[1], HasSubstr(",vqas-nb-"));
+  EXPECT_THAT(rows[2], HasSubstr(",scored,4.6439,0.0000,"));
+  EXPECT_THAT(rows[2], HasSubstr(",vqas-wb-"));
+  EXPECT_THAT(rows[3], HasSubstr(",vqas-nb-"));
+  // The same command finds its rows; another mode made none of them.
+  EXPECT_THAT(score("pairs.csv", "scores.csv", "--no-impairments --mode auto").output,
+              HasSubstr("3 were there already"));
+  EXPECT_EQ(score("pairs.csv", "scores.csv", "--no-impairments").exit_code, kBadInput);
+  const auto narrow = score("pairs.csv", "narrow.csv", "--no-impairments");
+  EXPECT_THAT(narrow.output, Not(HasSubstr("MOS-LQOW")));
+  EXPECT_THAT(lines("narrow.csv")[2], HasSubstr(",scored,4.5500,0.0000,"));
+}
+
 TEST_F(ScoreManifest, ABadPairNeverStopsTheBatch) {
   write("empty.wav", "");
   write("text.wav", "no recording");

@@ -156,18 +156,20 @@ class Codec2(FrameCodec):
 
 
 class Opus(FrameCodec):
+    rate = 8000
+
     def __init__(self, bitrate, voip=True):
         self.lib, self.bitrate = _load("libopus.so.0"), bitrate
         self.lib.opus_encoder_create.restype = self.lib.opus_decoder_create.restype = C.c_void_p
 
     def open_encoder(self):
-        s = C.c_void_p(self.lib.opus_encoder_create(8000, 1, 2048, None))
+        s = C.c_void_p(self.lib.opus_encoder_create(self.rate, 1, 2048, None))
         self.lib.opus_encoder_ctl(s, C.c_int(4002), C.c_int32(self.bitrate))
         self.lib.opus_encoder_ctl(s, C.c_int(4006), C.c_int32(0))  # constant bit rate
         return s
 
     def open_decoder(self):
-        return C.c_void_p(self.lib.opus_decoder_create(8000, 1, None))
+        return C.c_void_p(self.lib.opus_decoder_create(self.rate, 1, None))
 
     def encode_frame(self, s, f):
         out = np.zeros(1000, np.uint8)

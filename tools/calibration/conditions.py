@@ -8,7 +8,7 @@ import numpy as np
 import degrade as dg
 from codecs8k import G726, Concealer, all_codecs
 from packets import Network, Playout, call
-from speech_level import to_level
+from speech_level import RATE
 
 
 @dataclass
@@ -25,7 +25,7 @@ def analogue(f):
 
 def frame_loss(x, rng, rate, ms, fill, burst):
     """Losses of `ms` milliseconds in plain samples, filled with zeros, a fading repetition or concealment."""
-    return call(x, Network(loss=rate, burst=burst), Playout(rule="fixed", buffer_ms=1e6, conceal=fill), rng, frame=ms * 8)
+    return call(x, Network(loss=rate, burst=burst), Playout(rule="fixed", buffer_ms=1e6, conceal=fill), rng, frame=ms * RATE // 1000)
 
 
 def tandem(codecs, *names):

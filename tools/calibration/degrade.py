@@ -1,9 +1,15 @@
-"""Impairments of a telephone line, as functions of float arrays at 8 kHz (full scale 1.0) and a random generator."""
+"""Impairments of a telephone line, as functions of float arrays at RATE (full scale 1.0) and a random generator."""
 
 import numpy as np
 from scipy import signal as sg
 
 from speech_level import RATE, active_level, rms, to_level
+
+def smoothed(x, share):
+    """Level of x: a first-order mean that takes in `share` of each sample at 8 kHz."""
+    share *= 8000 / RATE
+    return sg.lfilter([share], [1, share - 1], np.abs(x))
+
 
 # --- noise ---------------------------------------------------------------------------------------------------------
 
@@ -32,12 +38,12 @@ def add_noise(x, snr, kind, rng, babble=None):
     base = {"modulated": "white", "pauses": "pink"}.get(kind, kind)
     n = coloured_noise(len(x), base, rng, babble)
     if kind == "modulated":
-        knots = np.arange(0, len(x) + 1000, 1000)
+        knots = np.arange(0, len(x) + RATE // 8, RATE // 8)
         slow = np.interp(np.arange(len(x)), knots, rng.random(len(knots)))
         n = n * slow**2
     n = n / rms(n)
     if kind == "pauses":
-        level = sg.lfilter([0.002], [1, -0.998], np.abs(x))
+        level = smoothed(x, 0.002)
         n = n * (level < 10 ** ((active_level(x)[0] - 25) / 20))
     return x + n * 10 ** ((active_level(x)[0] - snr) / 20)
 
@@ -110,11 +116,20 @@ def bandpass(x, low, high, order=4):
     return x
 
 
+def steep_band(x, low, high):
+    """Linear-phase filter without its delay, as of a rate converter: 120 dB down within 250 Hz of its edges."""
+    half = 25 * RATE // 1000
+    h = sg.firwin(2 * half + 1, [low, high] if low else high, fs=RATE, window=("kaiser", 12.0), pass_zero=not low)
+    return np.convolve(x, h)[half : half + len(x)]
+
+
 def shaped(x, points):
     """Linear-phase filter through (Hz, dB) points, without its delay."""
     f, db = zip(*points)
-    h = sg.firwin2(257, np.r_[0, np.clip(f, 1, 3999), 4000] / 4000, 10 ** (np.r_[db[0], db, db[-1]] / 20))
-    return np.convolve(x, h)[128 : 128 + len(x)]
+    half = 16 * RATE // 1000
+    nyquist = RATE // 2
+    h = sg.firwin2(2 * half + 1, np.r_[0, np.clip(f, 1, nyquist - 1), nyquist] / nyquist, 10 ** (np.r_[db[0], db, db[-1]] / 20))
+    return np.convolve(x, h)[half : half + len(x)]
 
 
 def telephone_band(x):
@@ -124,6 +139,11 @@ def telephone_band(x):
 def sending_response(x):
     """A handset's sending response of the usual rising shape."""
     return shaped(x, [(100, -30), (200, -14), (300, -6), (800, 0), (2000, 4), (3000, 6), (3400, 3), (3700, -25)])
+
+
+def wideband_sending(x):
+    """A wideband telephone's sending response, within the mask of ITU-T P.341."""
+    return shaped(x, [(50, -30), (100, -6), (200, 0), (1000, 0), (3000, 3), (6000, 3), (7000, -3), (7800, -30)])
 
 
 def clip(x, over_db):
@@ -163,7 +183,7 @@ def echo(x, delay_ms, loss_db):
 
 def muted_noise_gate(x, threshold_db, hang_ms):
     """Silence suppression: blocks sound below the threshold (relative to active level)."""
-    level = sg.lfilter([0.005], [1, -0.995], np.abs(x))
+    level = smoothed(x, 0.005)
     on = level > 10 ** ((active_level(x)[0] - threshold_db) / 20)
     hang = int(hang_ms * RATE / 1000)
     last = np.maximum.accumulate(np.where(on, np.arange(len(x)), -hang - 1))
@@ -186,7 +206,7 @@ def drift(x, ppm):
 
 def active_spots(x, rng, count, margin=0.4):
     """Sample positions inside speech, apart from one another."""
-    level = sg.lfilter([0.005], [1, -0.995], np.abs(x))
+    level = smoothed(x, 0.005)
     inside = np.flatnonzero(level > 10 ** ((active_level(x)[0] - 18) / 20))
     inside = inside[(inside > margin * RATE) & (inside < len(x) - margin * RATE)]
     spots = []
@@ -205,7 +225,7 @@ def delay_jumps(x, steps_ms, rng, where="speech", fill="repeat"):
     if where == "speech":
         spots = active_spots(x, rng, n)
     else:
-        level = np.convolve(np.abs(x), np.ones(800) / 800, "same")
+        level = np.convolve(np.abs(x), np.ones(RATE // 10) / (RATE // 10), "same")
         quiet = np.flatnonzero(level < 10 ** ((active_level(x)[0] - 30) / 20))
         quiet = quiet[(quiet > 0.8 * RATE) & (quiet < len(x) - 0.5 * RATE)]
         if len(quiet) == 0:
@@ -227,7 +247,7 @@ def delay_jumps(x, steps_ms, rng, where="speech", fill="repeat"):
 
 def cut(x, where, seconds, rng):
     """Replaces the first, a middle or the last `seconds` of speech by silence."""
-    level = sg.lfilter([0.005], [1, -0.995], np.abs(x))
+    level = smoothed(x, 0.005)
     on = np.flatnonzero(level > 10 ** ((active_level(x)[0] - 20) / 20))
     n = int(seconds * RATE)
     y = x.copy()

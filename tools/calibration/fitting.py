@@ -3,12 +3,17 @@
 import numpy as np
 from scipy.optimize import minimize
 
-TOP = 2.0655  # 1 + 4/(1 + exp(-TOP)) = 4.55, the value of P.862.1 for identity
+from speech_level import RATE
+
+# The ends of the scale of P.862.1 and, at 16 kHz, of P.862.2; the library's are in src/score/model/model.cpp.
+BOTTOM, BEST = (1.0, 4.55) if RATE == 8000 else (1.0427, 4.6439)
+# BOTTOM + 4/(1 + exp(-TOP)) = BEST, the value for identity
+TOP = 2.0655 if RATE == 8000 else float(np.log((BEST - BOTTOM) / (BOTTOM + 4 - BEST)))
 RIDGE = 1e-4
 
 
 def mos(ad):
-    return 1 + 4 / (1 + np.exp(np.clip(ad, 0, 40) - TOP))
+    return BOTTOM + 4 / (1 + np.exp(np.clip(ad, 0, 40) - TOP))
 
 
 def fit(features, label, ridge=RIDGE, start=None):
@@ -19,7 +24,7 @@ def fit(features, label, ridge=RIDGE, start=None):
 
     def loss(w):
         s = 1 / (1 + np.exp(np.clip(f @ w, 0, 40) - TOP))
-        e = 1 + 4 * s - label
+        e = BOTTOM + 4 * s - label
         g = -(8 * e * s * (1 - s)) @ f / len(label) + 2 * ridge * w
         return (e * e).mean() + ridge * (w * w).sum(), g
 

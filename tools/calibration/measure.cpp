@@ -1,6 +1,6 @@
 // The measuring stage of tools/calibrate: the library's measurements of every pair of a manifest, optionally with other
 // values of the distance's constants, for a search.
-// usage: vqas-calibration-measure DIR [NAME=VALUE …] < pairs > measurements
+// usage: vqas-calibration-measure nb|wb DIR [NAME=VALUE …] < pairs > measurements
 //     pairs: one pair per line, two paths below DIR with a tab between them; the output has one line of measurements
 //   for each,
 //     in the same order.
@@ -51,15 +51,18 @@ std::map<std::string, std::function<void(double)>, std::less<>> constants(scorin
       {"raised_db", db(p.raised_ratio)},
       {"raised_norm", plain(p.raised_norm)},
       {"response_limit", plain(p.response_limit)},
-      {"rounding_forgiven", plain(p.rounding_forgiven)},
+      {"response_db", db(p.response_ratio)},
       {"frame_exponent", plain(p.frame_weight_exponent)},
       {"frame_floor", plain(p.frame_weight_floor)},
       {"quiet", plain(p.frame_weight_quiet)},
+      {"band_tilt", plain(p.band_tilt)},
       {"window", plain(p.window)},
       {"window_step", plain(p.window_step)},
       {"time_exponent", plain(p.time_exponent)},
       {"jump_from", plain(p.jump_from)},
       {"jump_reach", plain(p.jump_reach)},
+      {"level_from_hz", plain(p.level_from_hz)},
+      {"level_to_hz", plain(p.level_to_hz)},
       {"envelope_vote", plain(a.envelope_vote)},
       {"envelope_exponent", plain(a.envelope_exponent)},
       {"global_peaks", plain(a.global_peaks)},
@@ -76,19 +79,20 @@ std::map<std::string, std::function<void(double)>, std::less<>> constants(scorin
 }
 
 int usage(std::string_view why) {
-  fmt::print(stderr, "{}\nusage: vqas-calibration-measure DIR [NAME=VALUE …] < pairs\n", why);
+  fmt::print(stderr, "{}\nusage: vqas-calibration-measure nb|wb DIR [NAME=VALUE …] < pairs\n", why);
   return 2;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return usage("DIR is missing");
-  const std::filesystem::path folder = argv[1];
-  scoring::PerceptualModel perceptual;
-  scoring::AlignmentModel alignment;
-  const auto known = constants(perceptual, alignment);
-  for (int n = 2; n < argc; ++n) {
+  if (argc < 3) return usage("DIR is missing");
+  const auto mode = score_mode_from_string(argv[1]);
+  if (!mode) return usage(fmt::format("{} is neither nb nor wb", argv[1]));
+  const std::filesystem::path folder = argv[2];
+  scoring::ScoreModel model = scoring::score_model(*mode);
+  const auto known = constants(model.listening, model.alignment);
+  for (int n = 3; n < argc; ++n) {
     const std::string_view word = argv[n];
     const auto equals = word.find('=');
     const auto constant = known.find(word.substr(0, equals));
@@ -99,7 +103,9 @@ int main(int argc, char** argv) {
     }
     constant->second(value);
   }
-  scoring::Engine engine(perceptual, alignment);
+  // In narrowband what listens is what recognises.
+  if (model.heard_samples() == 1) model.recognition = model.listening;
+  scoring::Engine engine(model);
   std::map<std::string, Signal, std::less<>> references;
   fmt::print(
       "outcome,changed,raised,inserted,drift_ppm,waveform_match,noise,short,sparse,steps,jumps,mos,delay_ms,level_"

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
+from speech_level import RATE
+
 NAMES = ["changed", "raised", "inserted"]
 
 
@@ -16,7 +18,7 @@ def _part(program, out, rows, settings):
     pairs, result = tempfile.TemporaryFile("w+"), tempfile.TemporaryFile("w+")
     pairs.writelines(f"{r['reference']}\t{r['degraded']}\n" for r in rows)
     pairs.seek(0)
-    return subprocess.Popen([program, out, *settings], stdin=pairs, stdout=result), result
+    return subprocess.Popen([program, "nb" if RATE == 8000 else "wb", out, *settings], stdin=pairs, stdout=result), result
 
 
 def measure(out, rows, program, jobs, settings=()):

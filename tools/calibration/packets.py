@@ -15,6 +15,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from codecs8k import Concealer
+from speech_level import RATE
+
+
+HISTORY = 30 * RATE // 1000  # samples in which a pitch is looked for
 
 
 @dataclass
@@ -64,9 +68,9 @@ def arrivals(n, frame_ms, net, rng):
 
 def _period(x):
     """Best pitch lag of the last 30 ms, 2.5..15 ms."""
-    seg = x[-240:]
-    best, lag = -2.0, 80
-    for k in range(20, 121, 2):
+    seg = x[-HISTORY:]
+    best, lag = -2.0, RATE // 100
+    for k in range(RATE // 400, 15 * RATE // 1000 + 1, RATE // 4000):
         a, b = seg[k:], seg[:-k]
         c = float(a @ b) / np.sqrt(float(a @ a) * float(b @ b) + 1.0)
         if c > best:
@@ -95,11 +99,37 @@ def shorter(tail, block):
     return np.r_[_blend(block[:lag], block[lag : 2 * lag]), block[2 * lag :]]
 
 
+class _PitchRepeater:
+    """Concealer of any rate: repeats the last pitch period, each lost frame 2 dB softer, and blends into what follows."""
+
+    def __init__(self):
+        self.past, self.run = np.zeros(HISTORY), 0
+
+    def good(self, f):
+        f = f.astype(float)
+        if self.run:
+            n = min(RATE // 200, len(f))
+            f = np.r_[_blend(self._repeat(n), f[:n]), f[n:]]
+        self.run = 0
+        self.past = np.r_[self.past, f][-HISTORY:]
+        return f
+
+    def _repeat(self, n):
+        lag, _ = _period(self.past)
+        return np.resize(self.past[-lag:], n) * 0.8**self.run
+
+    def lost(self, n):
+        f = self._repeat(n)
+        self.run += 1
+        return f
+
+
 class _Decoder:
     """Turns received or missing frames into waveform with the chosen concealment."""
 
     def __init__(self, frame, how):
-        self.frame, self.how, self.plc = frame, how, Concealer()
+        self.frame, self.how = frame, how
+        self.plc = Concealer() if RATE == 8000 else _PitchRepeater()
         self.last, self.run = np.zeros(frame), 0
 
     def good(self, block):
@@ -126,17 +156,17 @@ def talk_flags(x, frame):
     return out
 
 
-def call(x, net, play, rng, codec=None, frame=160):
+def call(x, net, play, rng, codec=None, frame=RATE // 50):
     """x (int16) after one packet call; every second call arrives 20-300 ms after the start of the recording."""
     x = np.asarray(x, np.int16)
     if net.jitter_ms > 0 and rng.random() < 0.5:
-        return np.r_[np.zeros(int(rng.uniform(160, 2400)), np.int16), _call(x, net, play, rng, codec, frame)]
+        return np.r_[np.zeros(int(rng.uniform(0.02 * RATE, 0.3 * RATE)), np.int16), _call(x, net, play, rng, codec, frame)]
     return _call(x, net, play, rng, codec, frame)
 
 
 def _call(x, net, play, rng, codec, frame):
     frame = codec.frame if codec else frame
-    ms = frame / 8.0
+    ms = frame * 1000 / RATE
     if codec:
         frames = codec.encode(x)
         n = len(frames)
@@ -174,21 +204,21 @@ def _finish(blocks, talk, rng):
 
 def _talkspurt(blocks, t, talk, net, play, rng):
     n, frame = blocks.shape
-    ms, d = frame / 8.0, _Decoder(frame, play.conceal)
+    ms, d = frame * 1000 / RATE, _Decoder(frame, play.conceal)
     spurt = talk_flags(blocks.ravel(), frame)
     mean, dev, lag = net.base_ms, play.buffer_ms / 4, net.base_ms + play.buffer_ms
     out, pos = [], 0.0
     for i in range(n):
         if spurt[i] and not (i and spurt[i - 1]) or (not spurt[i] and rng.random() < 0.02):
             new = mean + 4 * dev + 10
-            step = int(round((new - lag) * 8))
+            step = int(round((new - lag) * RATE / 1000))
             if step > 0:
                 out.append(_comfort(step, rng) if i else np.zeros(step))
             elif step < 0 and out:
                 drop = min(-step, len(out[-1]) - 1)
                 out[-1] = out[-1][:-drop]
                 step = -drop
-            lag += step / 8
+            lag += step * 1000 / RATE
         if np.isfinite(t[i]):
             x = t[i] - i * ms
             mean += 0.05 * (x - mean) if x > mean else 0.02 * (x - mean)
@@ -203,7 +233,7 @@ def _talkspurt(blocks, t, talk, net, play, rng):
 
 def _gap(blocks, t, talk, net, play, rng):
     n, frame = blocks.shape
-    ms, d = frame / 8.0, _Decoder(frame, play.conceal)
+    ms, d = frame * 1000 / RATE, _Decoder(frame, play.conceal)
     lag, out = net.base_ms + play.buffer_ms, []
     fast = 0
     for i in range(n):
@@ -229,8 +259,8 @@ def _gap(blocks, t, talk, net, play, rng):
 
 def _segment(blocks, t, talk, net, play, rng):
     n, frame = blocks.shape
-    ms, d = frame / 8.0, _Decoder(frame, play.conceal)
-    lag, out, tail = net.base_ms + play.buffer_ms, [], np.zeros(240)
+    ms, d = frame * 1000 / RATE, _Decoder(frame, play.conceal)
+    lag, out, tail = net.base_ms + play.buffer_ms, [], np.zeros(HISTORY)
     mean, dev = net.base_ms, play.buffer_ms / 4
     for i in range(n):
         if np.isinf(t[i]):
@@ -243,7 +273,7 @@ def _segment(blocks, t, talk, net, play, rng):
                 e = d.lost()
                 out.append(e)
                 lag += ms
-                tail = np.r_[tail, e][-240:]
+                tail = np.r_[tail, e][-HISTORY:]
             b = d.good(blocks[i]) if t[i] <= i * ms + lag else d.lost()
         want = mean + 3 * dev + 5
         if want > lag + 10:
@@ -252,9 +282,9 @@ def _segment(blocks, t, talk, net, play, rng):
             c = shorter(tail, b)
         else:
             c = b
-        lag += (len(c) - len(b)) / 8
+        lag += (len(c) - len(b)) * 1000 / RATE
         if not talk[i]:
             c = _comfort(len(c), rng)
         out.append(c)
-        tail = np.r_[tail, c][-240:]
+        tail = np.r_[tail, c][-HISTORY:]
     return np.clip(np.concatenate(out), -32768, 32767).astype(np.int16)

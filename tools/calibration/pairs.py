@@ -1,7 +1,7 @@
-"""Stage a-c: writes references and degraded recordings as 8 kHz wave files and labels them.
+"""Stage a-c: writes references and degraded recordings as wave files of RATE and labels them.
 
 pairs.csv (a manifest for `vqas score --manifest`): reference, degraded, talker, source, kind (pair or
-single), family, condition, label (P.862.1 MOS-LQO of the narrowband model; empty if it found no utterance).
+single), family, condition, label (MOS-LQO by P.862.1, at 16 kHz by P.862.2; empty if it found no utterance).
 strange.csv: the same for the lines of strange.py.
 """
 
@@ -12,8 +12,10 @@ from pathlib import Path
 import numpy as np
 import soundfile as sf
 
-from conditions import all_conditions
+import conditions
+import wideband
 from sources import build, digest, generator
+from speech_level import RATE
 from strange import strange_conditions
 
 FIELDS = ["reference", "degraded", "talker", "source", "kind", "family", "condition", "label"]
@@ -21,10 +23,10 @@ _state = {}
 
 
 def label(reference, degraded):
-    """Narrowband P.862 mapped by P.862.1, by the PyPI package pesq; None if it finds no speech."""
+    """P.862 mapped by P.862.1, at 16 kHz P.862.2, by the PyPI package pesq; None if it finds no speech."""
     from pesq import PesqError, pesq
 
-    value = pesq(8000, reference / 32768.0, degraded / 32768.0, "nb", on_error=PesqError.RETURN_VALUES)
+    value = pesq(RATE, reference / 32768.0, degraded / 32768.0, "nb" if RATE == 8000 else "wb", on_error=PesqError.RETURN_VALUES)
     return float(value) if value > 0 else None
 
 
@@ -34,15 +36,16 @@ def make_sources(args, out):
     folder = out / "references"
     folder.mkdir(parents=True, exist_ok=True)
     for s in made:
-        sf.write(folder / f"{s['name']}.wav", s["samples"], 8000, subtype="PCM_16")
+        sf.write(folder / f"{s['name']}.wav", s["samples"], RATE, subtype="PCM_16")
         s["digests"] = {Path(f).name: digest(f) for f in s["files"]}
     return made, notes
 
 
 def plan(sources, conditions, strange=False):
     """Every condition on one sentence pair of every talker, and on every seventh single sentence; a strange one on one
-    pair of every second talker."""
+    pair of every second talker. At 16 kHz of every third talker (strange: sixth), and on every 28th single sentence."""
     rows = []
+    one_in, single_in = (2 if strange else 1, 7) if RATE == 8000 else (6 if strange else 3, 28)
     pairs = {}
     for s in sources:
         if s["kind"] == "pair":
@@ -50,17 +53,19 @@ def plan(sources, conditions, strange=False):
     single = [s for s in sources if s["kind"] == "single" and not strange]
     for i, c in enumerate(conditions):
         for j, talker in enumerate(sorted(pairs)):
-            if strange and (i + j) % 2:
+            if (i + j) % one_in:
                 continue
-            rows.append((pairs[talker][(i + j // (1 + strange)) % len(pairs[talker])]["name"], i))
-        rows += [(s["name"], i) for k, s in enumerate(single) if (k + i) % 7 == 0 and c.family != "cut"]
+            rows.append((pairs[talker][(i + j // one_in) % len(pairs[talker])]["name"], i))
+        rows += [(s["name"], i) for k, s in enumerate(single) if (k + i) % single_in == 0 and c.family != "cut"]
     return rows
 
 
 def _conditions(sources, strange):
     """The conditions, and those that this machine cannot make."""
     voices = [s["samples"] / 32768.0 for s in sources if s["kind"] == "pair"]
-    return (strange_conditions(voices), {}) if strange else all_conditions(voices)
+    if strange:
+        return strange_conditions(voices), {}
+    return (conditions if RATE == 8000 else wideband).all_conditions(voices)
 
 
 def _start(sources, seed, out, strange):
@@ -74,7 +79,7 @@ def _one(task):
     s, c = _state["by_name"][name], _state["conditions"][index]
     y = c.run(s["samples"], generator(_state["seed"], name, c.name))
     path = Path("degraded") / f"{name}-{c.name}.wav"
-    sf.write(_state["out"] / path, y, 8000, subtype="PCM_16")
+    sf.write(_state["out"] / path, y, RATE, subtype="PCM_16")
     value = label(s["samples"], y)
     return [f"references/{name}.wav", str(path), s["talker"], name, s["kind"], c.family, c.name, "" if value is None else f"{value:.6f}"]
 

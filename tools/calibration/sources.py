@@ -1,4 +1,4 @@
-"""Reference material: sentence pairs of 8-10 s and single sentences of 2.5-6 s at 8 kHz, -26 dBov, many talkers.
+"""Reference material: sentence pairs of 8-10 s and single sentences of 2.5-6 s at RATE, -26 dBov, many talkers.
 
 Recorded talkers come from the directory given by --speech and from Debian packages of voice prompts (read from where they are
 installed, otherwise downloaded by name and unpacked into the cache); synthetic ones from the project's corpus, flite and
@@ -15,6 +15,7 @@ import soundfile as sf
 from scipy import signal as sg
 
 import degrade as dg
+from codecs16k import G722
 from speech_level import RATE, active_level, to_level
 from texts import SENTENCES
 
@@ -26,7 +27,15 @@ PROMPTS = {  # talker -> (Debian package, folder of wave files)
     "ivrvoice": ("asterisk-core-sounds-ru-wav", "usr/share/asterisk/sounds/ru_RU_f_IvrvoiceRU"),
     "librivox": ("pocketsphinx-testdata", "usr/share/pocketsphinx/test/data/librivox"),
 }
-FLITE = ("awb", "kal", "rms", "slt")
+if RATE == 16000:  # prompts in G.722 have a wide band; the others are as narrow as a telephone
+    PROMPTS = {
+        "allison": ("asterisk-core-sounds-en-g722", "usr/share/asterisk/sounds/en_US_f_Allison"),
+        "june": ("asterisk-core-sounds-fr-g722", "usr/share/asterisk/sounds/fr_CA_f_June"),
+        "carlo": ("asterisk-core-sounds-it-g722", "usr/share/asterisk/sounds/it_IT_m_Carlo"),
+        "ivrvoice": ("asterisk-core-sounds-ru-g722", "usr/share/asterisk/sounds/ru_RU_f_IvrvoiceRU"),
+        "librivox": PROMPTS["librivox"],
+    }
+FLITE = ("awb", "kal" if RATE == 8000 else "kal16", "rms", "slt")
 ESPEAK = {"es-us": "en-us", "es-gbf": "en-gb+f4", "es-scot": "en-gb-scotland+m2", "es-klatt": "en-us+klatt4"}
 CORPUS_TALKER = {"F": "slt", "M": "rms"}
 
@@ -42,6 +51,8 @@ def generator(seed, *words):
 
 
 def read(path):
+    if Path(path).suffix == ".g722":
+        return G722().decode_file(path) / 32768.0
     x, rate = sf.read(path, dtype="float64", always_2d=True)
     x = x.mean(1)
     if rate != RATE:
@@ -51,7 +62,7 @@ def read(path):
 
 
 def trimmed(x, keep=0.05):
-    e = np.convolve(x**2, np.ones(160) / 160, "same")
+    e = np.convolve(x**2, np.ones(RATE // 50) / (RATE // 50), "same")
     on = np.flatnonzero(e > e.max() * 10**-4.5)
     k = int(keep * RATE)
     return x[max(0, on[0] - k) : on[-1] + k]
@@ -118,7 +129,7 @@ def collect(speech, corpus, cache, seed, notes):
         folder = prompt_folder(talker, cache, notes)
         if folder:
             lo, hi = (2.2, 6.0) if talker != "librivox" else (2.2, 12.0)
-            short[talker] = sentences_of(generator(seed, "prompts", talker), folder.glob("*.wav"), lo, hi)
+            short[talker] = sentences_of(generator(seed, "prompts", talker), [*folder.glob("*.wav"), *folder.glob("*.g722")], lo, hi)
     order = generator(seed, "texts").permutation(len(SENTENCES))
     for i, voice in enumerate(FLITE):
         for k in range(8):
@@ -136,7 +147,9 @@ def collect(speech, corpus, cache, seed, notes):
 
 
 def colour(x, which):
-    return {0: lambda v: v, 1: dg.telephone_band, 2: dg.sending_response}[which](x)
+    narrowband = {0: lambda v: v, 1: dg.telephone_band, 2: dg.sending_response}
+    wideband = {0: lambda v: v, 1: lambda v: v, 2: dg.wideband_sending}
+    return (narrowband if RATE == 8000 else wideband)[which](x)
 
 
 def finish(x, rng, quiet):

@@ -285,7 +285,7 @@ def strange_conditions(voices):
         add("fading", f"fading{depth}_{hz}", lambda x, r, a=(depth, hz): fading(x, r, *a))
     add("fading", "tremolo4", lambda x, r: x * (1 + 0.9 * np.sin(2 * np.pi * 4 * time_of(x))))
     add("fading", "ramp20", lambda x, r: x * 10 ** (np.linspace(0, -20, len(x)) / 20))
-    for codec, container in (("adpcm_ima_wav", "wav"), ("adpcm_ms", "wav"), ("adpcm_yamaha", "wav")):
+    for codec, container in (("adpcm_ima_wav", "wav"), ("adpcm_ms", "wav"), ("adpcm_yamaha", "wav")) if RATE == 8000 else ():
         out.append(Condition("adpcm", codec, adpcm(codec, container)))
     for bits in (8, 6, 5):
         add("quantised", f"bits{bits}", lambda x, r, b=bits: requantised(x, b))

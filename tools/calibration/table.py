@@ -1,26 +1,32 @@
-"""The one table that the library compiles in: libvqas/src/score/model/calibration_table.h."""
+"""The tables that the library compiles in: libvqas/src/score/model/calibration_table.h and, at 16 kHz, wideband_table.h."""
 
 import re
 from pathlib import Path
 
-TABLE = Path(__file__).parents[2] / "libvqas/src/score/model/calibration_table.h"
+from speech_level import RATE
+
+NARROWBAND = RATE == 8000
+TABLE = Path(__file__).parents[2] / "libvqas/src/score/model" / ("calibration_table.h" if NARROWBAND else "wideband_table.h")
+SPACE = "vqas::scoring::calibrated" if NARROWBAND else "vqas::scoring::wideband"
 PATTERN = re.compile(r"^inline constexpr double k([A-Z]\w*) = ([^;]+);", re.M)
 
 HEAD = """#pragma once
 
-// Written by tools/calibrate, from pairs labelled with narrowband P.862.1; not to be edited by hand.
-// libvqas/doc/record/calibration.md says how, and how good it is.
+// Written by tools/calibrate, from pairs labelled with LABEL; not to be edited by hand.
+// RECORD says how, and how good it is.
 //
 """
+HEAD = HEAD.replace("LABEL", "narrowband P.862.1" if NARROWBAND else "wideband P.862.2")
+HEAD = HEAD.replace("RECORD", "libvqas/doc/record/calibration.md" if NARROWBAND else "libvqas/doc/record/calibration-wideband.md")
 
 
 def write_table(path, weights, confidence, provenance):
     lines = [f"// {name}: {value}\n" for name, value in provenance.items()]
-    lines += ["\nnamespace vqas::scoring::calibrated {\n\n", "// Weights of the auditory distance.\n"]
+    lines += [f"\nnamespace {SPACE} {{\n\n", "// Weights of the auditory distance.\n"]
     lines += [f"inline constexpr double k{name.capitalize()} = {value:.6g};\n" for name, value in weights.items()]
     lines += ["\n// Logarithm of the odds that a score lies within 0.5 of the label: a constant, and one factor for each term.\n"]
     lines += [f"inline constexpr double kTrust{name.capitalize()} = {value:.6g};\n" for name, value in confidence.items()]
-    Path(path).write_text(HEAD + "".join(lines) + "\n}  // namespace vqas::scoring::calibrated\n")
+    Path(path).write_text(HEAD + "".join(lines) + f"\n}}  // namespace {SPACE}\n")
 
 
 def read_table(path=TABLE):

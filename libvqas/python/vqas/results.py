@@ -69,7 +69,7 @@ class PauseNoise:
     dbm0p: float  #: psophometrically weighted
     limit_dbm0p: float  #: of a good circuit
     tone_dbm0: float  #: its strongest single frequency
-    cost_mos: float
+    cost_mos: Optional[float]  #: None in mode "wb", which measures no costs
 
 
 @dataclass(frozen=True)
@@ -156,9 +156,10 @@ class Score:
     degraded: str
     outcome: str  #: "scored", "not_aligned", "no_speech", "too_short", "clipped_input" or "bad_input"
     reason: Optional[str]  #: also beside an uncertain score
-    mos_lqo: Optional[float]  #: MOS-LQON, 1.0..4.55 (scale of ITU-T P.862.1)
+    mos_lqo: Optional[float]  #: MOS-LQON, 1.0..4.55 (scale of ITU-T P.862.1); in mode "wb" MOS-LQOW, 1.04..4.64 (P.862.2)
     auditory_distance: Optional[float]  #: 0 for identity
     confidence: Optional[float]  #: probability, 0..1, that mos_lqo lies within 0.5 of the label
+    most_confidence: float  #: no confidence above it is stated in this mode: 1, in mode "wb" 0.89
     delay_ms: Optional[float]  #: median delay of the degraded recording
     delay_basis: str  #: "recording" or "unknown"
     clock_drift_ppm: Optional[float]  #: positive: the degraded recording's clock is fast
@@ -168,6 +169,7 @@ class Score:
     indices: Optional[Indices]  #: None without a diagnosis
     impairments: tuple[Impairment, ...]  #: the most expensive first
     unrecognised_cost_mos: Optional[float]  #: what was lost where no impairment was recognised
+    score_mode: str  #: "nb", or "wb" in what `vqas score` printed: scores of different modes must not be compared
     score_version: str  #: scores of different versions must not be compared
     model_error: ModelError
     explanation: Optional[Explanation]  #: with explain=True
@@ -185,7 +187,7 @@ class Score:
     def __str__(self) -> str:
         if not self.scored:
             return f"no score: {self.outcome}: {self.reason}"
-        text = f"MOS-LQON {self.mos_lqo:.2f}"
+        text = f"{'MOS-LQOW' if self.score_mode == 'wb' else 'MOS-LQON'} {self.mos_lqo:.2f}"
         if self.confidence is not None:
             text += f", confidence {self.confidence:.2f}"
         for finding in self.impairments:

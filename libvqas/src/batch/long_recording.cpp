@@ -23,6 +23,15 @@ double seconds_of(const std::filesystem::path& recording, int channel) {
 
 }  // namespace
 
+ScoreMode mode_for(const RecordingPair& pair, const std::optional<ScoreMode>& wanted) {
+  if (wanted) return *wanted;
+  const auto rate_of = [](const std::filesystem::path& recording, int channel) {
+    const auto reader = AudioReader::open(recording, channel);
+    return reader ? reader->rate_hz() : 0;
+  };
+  return mode_for_rates(rate_of(pair.reference, pair.reference_channel), rate_of(pair.degraded, pair.degraded_channel));
+}
+
 double reference_seconds(const RecordingPair& pair) {
   return seconds_of(pair.reference, pair.reference_channel);
 }

@@ -77,7 +77,7 @@ CsvRow score_fields(const Score& score, ScoreColumns columns) {
   } else {
     row.resize(score_version_column(columns));
   }
-  row.emplace_back(kScoreVersion);
+  row.emplace_back(score_version(score.mode));
   return row;
 }
 

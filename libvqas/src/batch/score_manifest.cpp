@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
@@ -29,6 +30,26 @@ constexpr std::chrono::milliseconds kReport{100};
 // Finished rows per thread that may wait for a slower one before them: limits memory and the loss by a kill.
 constexpr std::size_t kWaitingPerJob = 8;
 
+/// The scorers of one thread: that of a model is made when a pair needs it first.
+class Scorers {
+ public:
+  Scorer& of(ScoreMode mode) {
+    auto& scorer = scorers_[static_cast<std::size_t>(mode)];
+    if (!scorer) scorer.emplace(mode);
+    return *scorer;
+  }
+
+ private:
+  std::array<std::optional<Scorer>, 2> scorers_;
+};
+
+Score score_pair(Scorers& scorers, const ManifestPair& pair, const BatchOptions& options) {
+  const ScoreMode mode = mode_for(pair.files, options.mode);
+  Score found = pair.fault.empty() ? score_files(scorers.of(mode), pair.files, options.columns) : unusable(pair.fault);
+  found.mode = mode;
+  return found;
+}
+
 /// The pairs go out to threads in their order and come back in any; rows are written in their order.
 class Batch {
  public:
@@ -37,7 +58,7 @@ class Batch {
     summary_.progress.pairs = pairs;
     summary_.progress.found = table_.found();
     summary_.progress.written = table_.found();
-    summary_.scored = table_.found_scored();
+    summary_.scored_by_mode = table_.found_scored();
     next_ = table_.found();
   }
 
@@ -104,19 +125,18 @@ class Batch {
   }
 
   void score_pairs() {
-    Scorer scorer;
+    Scorers scorers;
     std::unique_lock lock(mutex_);
     while (auto taken = take(lock)) {
       lock.unlock();
       // Before they are read: the next batch detects a file that changes meanwhile.
       std::string from = made_from(taken->second.files);
-      const ManifestPair& pair = taken->second;
-      const Score score = pair.fault.empty() ? score_files(scorer, pair.files, options_.columns) : unusable(pair.fault);
+      const Score score = score_pair(scorers, taken->second, options_);
       CsvRow row = std::move(taken->second.fields);
       for (std::string& field : score_fields(score, options_.columns)) row.push_back(std::move(field));
       row.push_back(std::move(from));
       lock.lock();
-      waiting_.emplace(taken->first, Finished{std::move(row), score.outcome});
+      waiting_.emplace(taken->first, Finished{std::move(row), score.outcome, score.mode});
       write_finished();
     }
   }
@@ -144,7 +164,9 @@ class Batch {
       } else {
         ++summary_.progress.written;
         ++summary_.outcomes[static_cast<std::size_t>(first->second.outcome)];
-        summary_.scored += first->second.outcome == Outcome::scored ? 1 : 0;
+        if (first->second.outcome == Outcome::scored) {
+          ++summary_.scored_by_mode[static_cast<std::size_t>(first->second.mode)];
+        }
       }
       waiting_.erase(first);
     }
@@ -154,6 +176,7 @@ class Batch {
   struct Finished {
     CsvRow row;
     Outcome outcome = Outcome::bad_input;
+    ScoreMode mode = ScoreMode::narrowband;
   };
 
   const BatchOptions& options_;

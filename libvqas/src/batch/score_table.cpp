@@ -106,16 +106,17 @@ Status ScoreTable::resume(const BatchOptions& options) {
     if (row->size() != header.size() || !std::equal((*pair)->fields.begin(), (*pair)->fields.end(), row->begin())) {
       return other(where + " is not that of the manifest");
     }
-    if ((*row)[own + score_version_column(columns)] != kScoreVersion) {
-      return other(
-          fmt::format("was made by {}, this is {}", (*row)[own + score_version_column(columns)], kScoreVersion));
+    const ScoreMode mode = mode_for((*pair)->files, options.mode);
+    const std::string& version = (*row)[own + score_version_column(columns)];
+    if (version != score_version(mode)) {
+      return other(fmt::format("was made by {}, this is {}", version, score_version(mode)));
     }
     if ((*row)[own + made_from_column(columns)] != made_from((*pair)->files)) {
       return other(where + " was made with other channels, or its recordings have changed since (column made_from)");
     }
     whole += static_cast<std::int64_t>(csv_line(*row).size());
     ++found_;
-    found_scored_ += (*row)[own] == to_string(Outcome::scored) ? 1 : 0;
+    if ((*row)[own] == to_string(Outcome::scored)) ++found_scored_[static_cast<std::size_t>(mode)];
   }
   const auto cut_off = first ? cut_off_row(whole, *manifest) : Result<bool>(true);
   if (!cut_off) return cut_off.error();

@@ -32,7 +32,7 @@ class ScoreTable {
   /// Rows found in the file.
   std::size_t found() const { return found_; }
   /// And how many of those carry a score.
-  std::size_t found_scored() const { return found_scored_; }
+  const std::array<std::size_t, 2>& found_scored() const { return found_scored_; }
 
   /// On failure (io) the file has its former length, as far as the system lets it.
   Status append(const CsvRow& row);
@@ -50,7 +50,7 @@ class ScoreTable {
   std::filesystem::path path_;
   std::int64_t length_ = 0;
   std::size_t found_ = 0;
-  std::size_t found_scored_ = 0;
+  std::array<std::size_t, 2> found_scored_{};  // by ScoreMode
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
 };
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 #include "score/diagnose/explaining.h"
@@ -77,6 +78,11 @@ double found_correlation_of(const Alignment& alignment) {
   return weights > 0 ? sum / weights : 0;
 }
 
+void forget_costs(Score& score) {
+  for (ImpairmentFinding& finding : score.impairments) finding.cost_mos.reset();
+  if (score.indices->noise) score.indices->noise->cost_mos = 0;
+}
+
 Score refused(const Refusal& refusal) {
   Score score;
   score.outcome = refusal.outcome;
@@ -112,8 +118,10 @@ std::optional<Refusal> check_level(const std::optional<double>& level, const cha
 
 }  // namespace
 
-Engine::Engine(const PerceptualModel& perceptual, const AlignmentModel& alignment)
-    : perceptual_(perceptual), aligner_(alignment), perception_(perceptual), timing_(alignment) {}
+Engine::Engine(const ScoreModel& model)
+    : model_(model), aligner_(model.alignment), perception_(model.recognition), timing_(model.alignment) {
+  if (model.heard_samples() > 1) heard_.emplace(model.listening);
+}
 
 bool Engine::is_known(SignalView reference) const {
   const auto& known = known_reference_.samples;
@@ -133,18 +141,38 @@ std::optional<Refusal> Engine::take_reference(SignalView reference, const Record
   reference_level_ = *level;
   aligner_.assign(reference_.signal);
   perception_.assign(reference_.signal.samples());
+  if (heard_) {
+    // As long as the copy that is aligned, so that both have the same frames.
+    reference_.heard.resize(reference_.signal.size() * model_.heard_samples());
+    heard_->assign(reference_.heard.samples());
+  }
   // One that had to be converted is not kept: preparing the pair converts it again anyway.
-  if (reference.rate_hz == perceptual_.rate_hz) {
+  if (reference.rate_hz == recognition().rate_hz) {
     known_reference_.samples.assign(reference.samples.begin(), reference.samples.end());
     known_reference_.rate_hz = reference.rate_hz;
   }
   return std::nullopt;
 }
 
-Measurements Engine::compare(std::span<const int> delay, bool place_is_known, const FrameSums* line) {
-  if (line == nullptr) return perception_.compare(delay, least_power(place_is_known));
-  const FrameSums here = line->scaled(reference_.gain, degraded_.gain);
-  return perception_.compare(delay, least_power(place_is_known), &here);
+Measurements Engine::compare(std::span<const int> delay, const Terms& terms) {
+  const double least = least_power(perception_, degraded_.gain / reference_.gain, terms.place_is_known);
+  if (terms.recognised_line == nullptr) return perception_.compare(delay, least);
+  const FrameSums here = terms.recognised_line->scaled(reference_.gain, degraded_.gain);
+  return perception_.compare(delay, least, &here);
+}
+
+void Engine::transform_heard(std::span<const int> delay, std::span<const char> deleted, std::span<const char> lost,
+                             bool inverted) {
+  heard_places_.find(reference_.heard, degraded_.heard, delay, model_, inverted);
+  heard_->transform(degraded_.heard, heard_places_.delay(), deleted, lost);
+}
+
+Measurements Engine::listen(const Terms& terms) {
+  const double gain = degraded_.heard_gain / reference_.heard_gain;
+  const double least = least_power(*heard_, gain, terms.place_is_known);
+  if (terms.line == nullptr) return heard_->compare(heard_places_.delay(), least);
+  const FrameSums here = terms.line->scaled(reference_.heard_gain, degraded_.heard_gain);
+  return heard_->compare(heard_places_.delay(), least, &here);
 }
 
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& terms) {
@@ -158,21 +186,28 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
   Evaluation evaluation;
   evaluation.in_packets = in_packets;
   if (terms.frame_sums) evaluation.line = perception_.frame_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
-  evaluation.measurements = compare(alignment.delay, terms.place_is_known, terms.line);
-  evaluation.auditory_distance = auditory_distance(evaluation.measurements, perceptual_);
+  evaluation.measurements = compare(alignment.delay, terms);
+  evaluation.recognised_distance = auditory_distance(evaluation.measurements, recognition());
+  if (heard_) {
+    transform_heard(alignment.delay, alignment.deleted, alignment.lost, alignment.inverted);
+    if (terms.frame_sums) {
+      evaluation.line = heard_->frame_sums().scaled(1 / reference_.heard_gain, 1 / degraded_.heard_gain);
+    }
+    evaluation.measurements = listen(terms);
+  }
+  evaluation.auditory_distance = auditory_distance(evaluation.measurements, model_.listening);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, in_packets);
-  evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, perceptual_);
-  if (const auto& without = perception_.without_long_steps()) {
-    const double mos = mos_from_auditory_distance(auditory_distance(*without, perceptual_));
-    evaluation.circumstances.step_cost_mos =
-        std::max(0.0, mos - mos_from_auditory_distance(evaluation.auditory_distance));
+  evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, recognition());
+  if (const auto& without = listener().without_long_steps()) {
+    const double mos = mos_of(auditory_distance(*without, model_.listening));
+    evaluation.circumstances.step_cost_mos = std::max(0.0, mos - mos_of(evaluation.auditory_distance));
   }
   evaluation.circumstances.lost_s = alignment.unexplained.lost_s;
   evaluation.circumstances.sound_s = alignment.unexplained.sound_s;
   // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
-  if (evaluation.waveform_match < perceptual_.match_waveform) {
+  if (evaluation.waveform_match < recognition().match_waveform) {
     evaluation.pattern_match = perception_.pattern_match();
-    evaluation.circumstances.by_pattern = evaluation.pattern_match >= perceptual_.match_pattern;
+    evaluation.circumstances.by_pattern = evaluation.pattern_match >= recognition().match_pattern;
   }
   evaluation.found_correlation = found_correlation_of(alignment);
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
@@ -185,10 +220,9 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
   return evaluation;
 }
 
-double Engine::least_power(bool place_is_known) const {
+double Engine::least_power(const Perception& perception, double gain, bool place_is_known) const {
   if (!place_is_known) return 0;
-  const double gain = degraded_.gain / reference_.gain;
-  return perception_.reference_power() * gain * gain * std::pow(10, -perceptual_.deepest_level_db / 10);
+  return perception.reference_power() * gain * gain * std::pow(10, -recognition().deepest_level_db / 10);
 }
 
 std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool first) {
@@ -210,10 +244,9 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, con
     if (!drift) break;
     // Always from what was received, so that nothing is converted twice.
     const double trial_ppm = combined_drift(total_ppm, *drift);
-    auto corrected = correct_clock({pair.degraded.samples, perceptual_.rate_hz}, trial_ppm);
+    auto corrected = scoring::correct_clock(pair.degraded, trial_ppm, model_);
     if (!corrected) break;
-    Recording trial;
-    trial.own(*std::move(corrected));
+    Recording trial = *std::move(corrected);
     Evaluation after = evaluate(trial, terms);
     const bool agrees = after.waveform_match > evaluation.waveform_match && after.timing.clock_drift_ppm;
     const bool is_clear = after.waveform_match > evaluation.waveform_match + kClearGain;
@@ -251,7 +284,7 @@ void Engine::follow_packets(PreparedPair& pair, Evaluation& evaluation, const Te
 }
 
 SoundAccount Engine::account_of(const Evaluation& evaluation, Claim claim) const {
-  SoundAccount account(degraded_.signal, perceptual_);
+  SoundAccount account(degraded_.signal, recognition());
   const std::size_t frames = evaluation.delay.size();
   const std::vector<char> all(frames, 1);
   const std::vector<char> speech(perception_.active().begin(), perception_.active().end());
@@ -263,10 +296,10 @@ SoundAccount Engine::account_of(const Evaluation& evaluation, Claim claim) const
 
 bool Engine::is_ambiguous(const Evaluation& evaluation) const {
   // A vocoder keeps no waveform: only the pattern says whether all is in its place.
-  const bool all_there =
-      evaluation.waveform_match < perceptual_.match_waveform && evaluation.pattern_match >= perceptual_.match_pattern;
-  return !all_there && evaluation.circumstances.lost_s > perceptual_.ambiguous_s &&
-         evaluation.circumstances.sound_s > perceptual_.ambiguous_s;
+  const bool all_there = evaluation.waveform_match < recognition().match_waveform &&
+                         evaluation.pattern_match >= recognition().match_pattern;
+  return !all_there && evaluation.circumstances.lost_s > recognition().ambiguous_s &&
+         evaluation.circumstances.sound_s > recognition().ambiguous_s;
 }
 
 double Engine::lost_behind_line_s(const Evaluation& evaluation) const {
@@ -276,18 +309,18 @@ double Engine::lost_behind_line_s(const Evaluation& evaluation) const {
 }
 
 bool Engine::matches(const Evaluation& evaluation) const {
-  return evaluation.waveform_match >= perceptual_.match_waveform ||
-         evaluation.pattern_match >= perceptual_.match_pattern;
+  return evaluation.waveform_match >= recognition().match_waveform ||
+         evaluation.pattern_match >= recognition().match_pattern;
 }
 
 bool Engine::differs_by_rounding(SignalView reference, SignalView degraded, const Evaluation& evaluation,
                                  int origin) const {
-  if (!perceptual_.rounding_forgiven || !evaluation.steady || evaluation.auditory_distance < kNoDistance ||
+  if (!recognition().rounding_forgiven || !evaluation.steady || evaluation.auditory_distance < kNoDistance ||
       evaluation.waveform_match < kCopyMatch || evaluation.corrected_drift_ppm != 0 ||
       reference.rate_hz != degraded.rate_hz) {
     return false;
   }
-  const auto delay = std::llround((evaluation.timing.delay + origin) * reference.rate_hz / perceptual_.rate_hz);
+  const auto delay = std::llround((evaluation.timing.delay + origin) * reference.rate_hz / recognition().rate_hz);
   const auto spare = static_cast<long long>(degraded.size()) - static_cast<long long>(reference.size());
   if (delay < 0 || delay > spare) return false;
   const auto received = degraded.samples.subspan(static_cast<std::size_t>(delay), reference.size());
@@ -299,13 +332,13 @@ std::optional<double> Engine::level_of(const DcFree& recording, int from, int le
   const int size = recording.signal.size();
   const int first = std::clamp(from, 0, size);
   const int last = std::clamp(from + length, first, size);
-  const auto level = level_.measure(recording.signal.samples().subspan(first, last - first), perceptual_.rate_hz);
+  const auto level = level_.measure(recording.signal.samples().subspan(first, last - first), recognition().rate_hz);
   if (!level) return std::nullopt;
   return *level - amplitude_to_db(recording.gain);
 }
 
 std::optional<Refusal> Engine::check_reference() const {
-  const double active_s = static_cast<double>(perception_.active_frames()) * perceptual_.hop / perceptual_.rate_hz;
+  const double active_s = static_cast<double>(perception_.active_frames()) * recognition().hop / recognition().rate_hz;
   if (perception_.active_frames() == 0) {
     return Refusal{Outcome::no_speech, "the reference recording holds no speech; give one that does"};
   }
@@ -334,8 +367,8 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
                              "pattern match {:.2f} of {:.2f}); check that both hold the same sentence by the same "
                              "talker, that the sampling "
                              "rates in the files are true and that the right channel was taken",
-                             evaluation.waveform_match, perceptual_.match_waveform, evaluation.pattern_match,
-                             perceptual_.match_pattern)};
+                             evaluation.waveform_match, recognition().match_waveform, evaluation.pattern_match,
+                             recognition().match_pattern)};
 }
 
 // A drift too small for the score moves the speech by more than a sample in ten seconds, which looks like coding in a
@@ -349,7 +382,7 @@ const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vec
   const double drift_ppm = *evaluation.timing.clock_drift_ppm;
   const auto samples = degraded_.signal.samples();
   if (std::abs(drift_ppm) * 1e-6 * static_cast<double>(samples.size()) < kLeastDriftSamples) return degraded_.signal;
-  const auto corrected = correct_clock({samples, perceptual_.rate_hz}, drift_ppm);
+  const auto corrected = vqas::correct_clock({samples, recognition().rate_hz}, drift_ppm);
   if (!corrected) return degraded_.signal;
   steadied_.assign(corrected->samples);
   // The median is the delay in the middle of the reference, which lies so far from the beginning of both.
@@ -364,11 +397,11 @@ bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& s
   const double drift_ppm = drift_of(evaluation);
   diagnosis_->expect_lost(evaluation.lost);
   diagnosis_->expect_gains(amplitude_to_db(reference_.gain), amplitude_to_db(degraded_.gain));
-  diagnosis_->expect_cost(std::isfinite(evaluation.auditory_distance)
-                              ? mos_from_auditory_distance(0) - mos_from_auditory_distance(evaluation.auditory_distance)
-                              : kWholeScaleMos);
+  const double distance = evaluation.recognised_distance;
+  diagnosis_->expect_cost(std::isfinite(distance) ? mos_from_auditory_distance(0) - mos_from_auditory_distance(distance)
+                                                  : kWholeScaleMos);
   if (matches(evaluation)) {
-    const bool waveform_kept = evaluation.waveform_match >= perceptual_.match_waveform;
+    const bool waveform_kept = evaluation.waveform_match >= recognition().match_waveform;
     std::vector<int> delay;
     const PaddedSignal& degraded = without_drift(evaluation, delay);
     diagnosis_->run(reference, degraded, delay, evaluation.deleted, waveform_kept, drift_ppm);
@@ -389,16 +422,21 @@ bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& s
     // Nothing arrived: that costs all.
     for (ImpairmentFinding& finding : score.impairments) {
       finding.cost_mos =
-          std::round(
-              100 * (mos_from_auditory_distance(0) -
-                     mos_from_auditory_distance(std::max(evaluation.auditory_distance, perceptual_.nothing_arrived)))) /
+          std::round(100 * (mos_from_auditory_distance(0) -
+                            mos_from_auditory_distance(std::max(distance, recognition().nothing_arrived)))) /
           100;
     }
   } else {
     const bool is_lower = place_is_known && !matches(evaluation);
-    tell_costs(
-        is_lower ? std::max(evaluation.auditory_distance, perceptual_.nothing_arrived) : evaluation.auditory_distance,
-        terms, score);
+    tell_costs(is_lower ? std::max(distance, recognition().nothing_arrived) : distance, terms, score);
+  }
+  if (!model_.tells_costs) forget_costs(score);
+  if (heard_ && matches(evaluation)) {
+    if (!heard_band_) heard_band_.emplace(model_);
+    heard_places_.find(reference_.heard, degraded_.heard, evaluation.delay, model_, evaluation.inverted);
+    heard_band_->measure(reference_.heard, degraded_.heard, heard_places_.delay(), evaluation.deleted,
+                         evaluation.waveform_match >= recognition().match_waveform);
+    heard_band_->tell(*score.indices, score.impairments);
   }
   return true;
 }
@@ -407,35 +445,52 @@ Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bo
   Explanation explanation;
   if (is_diagnosed) explanation.missing = segments_of(diagnosis_->steps(), true);
   if (!is_diagnosed || !diagnosis_->has_pair()) {
-    explanation.reference = spectrogram(reference_.signal.samples(), perceptual_);
-    explanation.degraded = spectrogram(degraded_.signal.samples(), perceptual_);
+    const auto& [reference, degraded] =
+        heard_ ? std::tie(reference_.heard, degraded_.heard) : std::tie(reference_.signal, degraded_.signal);
+    explanation.reference = spectrogram(reference.samples(), model_.listening);
+    explanation.degraded = spectrogram(degraded.samples(), model_.listening);
     return explanation;
   }
-  explanation.reference = spectrogram(diagnosis_->pair().reference(), perceptual_);
-  explanation.degraded = spectrogram(diagnosis_->pair().degraded(), perceptual_);
   explanation.matched = segments_of(diagnosis_->steps(), false);
-  explanation.shares = shares_of(evaluation.measurements, perceptual_);
-  // Once more, for the pattern match may have overwritten the cells.
-  perception_.transform(degraded_.signal, evaluation.delay, evaluation.deleted);
-  compare(evaluation.delay, terms.place_is_known, terms.line);
-  auto difference = perception_.loudness_difference();
+  explanation.shares = shares_of(evaluation.measurements, model_.listening);
+  // Once more: the pattern match, or a trial that was given up, may have overwritten the cells.
+  if (heard_) {
+    transform_heard(evaluation.delay, evaluation.deleted, {}, evaluation.inverted);
+    listen(terms);
+    explanation.reference = spectrogram(reference_.heard.samples(), model_.listening);
+    heard_places_.lay_out(degraded_.heard, reference_.heard.size(), model_, steadied_);
+    explanation.degraded = spectrogram(steadied_.samples(), model_.listening);
+  } else {
+    perception_.transform(degraded_.signal, evaluation.delay, evaluation.deleted);
+    compare(evaluation.delay, terms);
+    explanation.reference = spectrogram(diagnosis_->pair().reference(), recognition());
+    explanation.degraded = spectrogram(diagnosis_->pair().degraded(), recognition());
+  }
+  auto difference = listener().loudness_difference();
   // What rounding alone has left is no difference in the score either.
   if (evaluation.auditory_distance < kNoDistance) std::fill(difference.begin(), difference.end(), 0.0F);
-  explanation.distance = distance_map(difference, perceptual_);
+  explanation.distance = distance_map(difference, model_.listening);
   return explanation;
 }
 
 Score Engine::score(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement,
                     const Wanted& wanted) {
+  Score score = score_pair(reference, degraded, placement, wanted);
+  score.mode = model_.mode;
+  return score;
+}
+
+Score Engine::score_pair(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement,
+                         const Wanted& wanted) {
   const bool known = is_known(reference);
-  auto prepared = prepare(reference, degraded, placement, perceptual_, known);
+  auto prepared = prepare(reference, degraded, placement, model_, known);
   if (const auto* refusal = std::get_if<Refusal>(&prepared)) return refused(*refusal);
   auto& pair = std::get<PreparedPair>(prepared);
   const bool place_is_known = placement.has_value();
   if (!known) {
     if (const auto refusal = take_reference(reference, pair.reference)) return refused(*refusal);
   }
-  const Terms terms{pair.range, place_is_known, wanted.frame_sums, wanted.line};
+  const Terms terms{pair.range, place_is_known, wanted.frame_sums, wanted.line, heard_ ? nullptr : wanted.line};
   Evaluation evaluation = evaluate(pair.degraded, terms);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, terms);
@@ -444,14 +499,14 @@ Score Engine::score(SignalView reference, SignalView degraded, const std::option
   const bool is_same = differs_by_rounding(reference, degraded, evaluation, pair.origin);
   if (is_same) {
     evaluation.measurements = {};
-    evaluation.auditory_distance = 0;
+    evaluation.auditory_distance = evaluation.recognised_distance = 0;
   }
   // At a known place speech that is not there is missing. And where what was found hardly resembles the reference, as
   // behind a vocoder or in bit errors, what was not found may be no worse.
   if (wanted.account && !place_is_known && evaluation.circumstances.lost_s > 0 &&
-      evaluation.found_correlation >= perceptual_.unplaced_beside) {
+      evaluation.found_correlation >= recognition().unplaced_beside) {
     const double beside_s =
-        static_cast<double>(account_of(evaluation, Claim::speech).unclaimed()) / perceptual_.rate_hz;
+        static_cast<double>(account_of(evaluation, Claim::speech).unclaimed()) / recognition().rate_hz;
     evaluation.circumstances.unplaced_s = std::min(evaluation.circumstances.lost_s, beside_s);
   }
   if (wanted.evaluation != nullptr) *wanted.evaluation = evaluation;
@@ -459,7 +514,7 @@ Score Engine::score(SignalView reference, SignalView degraded, const std::option
   const bool may_be_ambiguous = !place_is_known && is_ambiguous(evaluation) && matches(evaluation);
   double lost_s = 0;
   if (wanted.diagnosis || may_be_ambiguous) {
-    if (!diagnosis_) diagnosis_ = std::make_unique<Diagnosis>(perceptual_);
+    if (!diagnosis_) diagnosis_ = std::make_unique<Diagnosis>(recognition());
     const bool is_diagnosed = diagnose(evaluation, terms, score);
     if (may_be_ambiguous) lost_s = lost_behind_line_s(evaluation);
     if (!wanted.diagnosis) score = {};
@@ -471,7 +526,7 @@ Score Engine::score(SignalView reference, SignalView degraded, const std::option
   if (!place_is_known) {
     if (const auto refusal = check_match(evaluation)) return refused(*refusal);
   } else if (!matches(evaluation)) {
-    distance = std::max(distance, perceptual_.nothing_arrived);
+    distance = std::max(distance, model_.listening.nothing_arrived);
   }
 
   if (!std::isfinite(distance)) {
@@ -480,11 +535,11 @@ Score Engine::score(SignalView reference, SignalView degraded, const std::option
   }
   score.outcome = Outcome::scored;
   score.auditory_distance = rounded(distance);
-  score.mos_lqo = rounded(mos_from_auditory_distance(*score.auditory_distance));
+  score.mos_lqo = rounded(mos_of(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
-                                           pair.corrected_drift_ppm, perceptual_));
-  if (evaluation.in_packets || evaluation.circumstances.jumps > perceptual_.restless_jumps) {
-    score.confidence = std::min(*score.confidence, perceptual_.trust_restless);
+                                           pair.corrected_drift_ppm, model_));
+  if (evaluation.in_packets || evaluation.circumstances.jumps > recognition().restless_jumps) {
+    score.confidence = std::min(*score.confidence, recognition().trust_restless);
   }
   tell_ambiguities(evaluation, lost_s, wanted.account, score);
   if (wanted.account) score.unused_sound = unused_sound(evaluation, pair.origin);
@@ -492,8 +547,8 @@ Score Engine::score(SignalView reference, SignalView degraded, const std::option
       level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), reference_.signal.size());
   if (degraded_level) score.level_difference_db = rounded(*degraded_level - reference_level_);
   if (matches(evaluation)) {
-    score.delay_ms = rounded(1000 * (evaluation.timing.delay + pair.origin) / perceptual_.rate_hz);
-    score.delay_track = to_pieces(evaluation.delay, perceptual_, pair.origin);
+    score.delay_ms = rounded(1000 * (evaluation.timing.delay + pair.origin) / recognition().rate_hz);
+    score.delay_track = to_pieces(evaluation.delay, recognition(), pair.origin);
     if (evaluation.timing.drift_is_precise()) {
       score.clock_drift_ppm = rounded(combined_drift(pair.corrected_drift_ppm, *evaluation.timing.clock_drift_ppm));
     }
@@ -509,7 +564,7 @@ Score Engine::score_whole(SignalView reference, SignalView degraded, const std::
   wanted.account = true;
   Score whole = score(reference, degraded, placement, wanted);
   const auto again = [&](SignalView rest) { return score(reference, rest, {}, {}); };
-  find_copies(degraded, reference.seconds(), perceptual_, again, whole);
+  find_copies(degraded, reference.seconds(), recognition(), again, whole);
   return whole;
 }
 

@@ -8,9 +8,11 @@
 #include "score/align/aligner.h"
 #include "score/align/timing.h"
 #include "score/compare/frame_sums.h"
+#include "score/compare/heard_places.h"
 #include "score/compare/perception.h"
 #include "score/confidence/confidence.h"
 #include "score/diagnose/diagnosis.h"
+#include "score/diagnose/heard_band.h"
 #include "score/model/model.h"
 #include "score/prepare/active_level.h"
 #include "score/prepare/preparation.h"
@@ -21,17 +23,20 @@
 
 namespace vqas::scoring {
 
-/// One pair from samples to Score: prepare, align, correct the clock if needed, compare, decide. Holds all work space;
-/// for one thread.
+/// One pair from samples to Score: prepare, align, correct the clock if needed, compare, decide. A model that listens
+/// at another rate than it aligns at takes place, clock and recognition from the copy at the rate of alignment. Holds
+/// all work space; for one thread.
 class Engine {
  public:
-  Engine(const PerceptualModel& perceptual, const AlignmentModel& alignment);
+  explicit Engine(const ScoreModel& model);
+  const ScoreModel& model() const { return model_; }
   /// What one alignment of the pair gives.
   struct Evaluation {
     Measurements measurements;
     Circumstances circumstances;
     double corrected_drift_ppm = 0;
     double auditory_distance = 0;
+    double recognised_distance = 0;  ///< the same as the model of recognition hears it: what the diagnosis explains
     double waveform_match = 0;
     double pattern_match = 0;
     double found_correlation = 0;  ///< mean of the frames that the alignment has not lost
@@ -63,6 +68,8 @@ class Engine {
                     Wanted wanted);
 
  private:
+  Score score_pair(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement,
+                   const Wanted& wanted);
   /// Whether this is the reference that was scored last and is still at hand.
   bool is_known(SignalView reference) const;
   std::optional<Refusal> take_reference(SignalView reference, const Recording& recording);
@@ -71,21 +78,31 @@ class Engine {
     DelayRange range;
     bool place_is_known = false;
     bool frame_sums = false;
-    const FrameSums* line = nullptr;
+    const FrameSums* line = nullptr;             ///< for the model that listens,
+    const FrameSums* recognised_line = nullptr;  ///< and for the one that recognises
   };
   Evaluation evaluate(const Recording& degraded, const Terms& terms);
   /// Of degraded_ as it was aligned.
   Evaluation measure(const Alignment& alignment, bool in_packets, const Terms& terms);
   /// Where nothing was recognised, looks for packets that were dropped or repeated.
   void follow_packets(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
-  Measurements compare(std::span<const int> delay, bool place_is_known, const FrameSums* line);
+  /// By the model of recognition.
+  Measurements compare(std::span<const int> delay, const Terms& terms);
+  /// By the model that listens.
+  void transform_heard(std::span<const int> delay, std::span<const char> deleted, std::span<const char> lost,
+                       bool inverted);
+  Measurements listen(const Terms& terms);
+  const Perception& listener() const { return heard_ ? *heard_ : perception_; }
+  const PerceptualModel& recognition() const { return model_.recognition; }
+  double mos_of(double auditory_distance) const { return model_.scale.mos_of(auditory_distance); }
   std::optional<double> find_drift(const Evaluation& evaluation, bool first);
   void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
   std::optional<Refusal> check_reference() const;
   std::optional<Refusal> check_match(const Evaluation& evaluation);
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
   std::optional<double> level_of(const DcFree& recording, int from, int length);
-  double least_power(bool place_is_known) const;
+  /// `gain`: of the degraded recording against the reference.
+  double least_power(const Perception& perception, double gain, bool place_is_known) const;
   /// These two need the recording that the given evaluation is of in degraded_.
   /// False when nothing can be said.
   bool diagnose(const Evaluation& evaluation, const Terms& terms, Score& score);
@@ -115,9 +132,12 @@ class Engine {
   /// delay that was found. `origin` as PreparedPair.
   bool differs_by_rounding(SignalView reference, SignalView degraded, const Evaluation& evaluation, int origin) const;
 
-  PerceptualModel perceptual_;
+  ScoreModel model_;
   Aligner aligner_;
   Perception perception_;
+  std::optional<Perception> heard_;  // where the model listens at another rate than it recognises at
+  HeardPlaces heard_places_;
+  std::optional<HeardBand> heard_band_;
   TimingFit timing_;
   ActiveLevel level_;
   DcFree reference_, degraded_;

@@ -18,7 +18,7 @@ void Engine::tell_costs(double distance, const Terms& terms, Score& score) {
   const auto distance_of = [&](std::span<const float> samples) {
     mended_.assign(samples);
     perception_.transform(mended_, no_delay_);
-    return auditory_distance(compare(no_delay_, terms.place_is_known, terms.line), perceptual_);
+    return auditory_distance(compare(no_delay_, terms), recognition());
   };
   std::vector<Impairment> all;
   for (const ImpairmentFinding& finding : score.impairments) all.push_back(finding.impairment);
@@ -65,49 +65,50 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
     if (!score.reason.empty()) score.reason += "; ";
     score.reason += reason;
   };
-  const bool is_unplaced = whole_recording && circumstances.unplaced_s > perceptual_.unplaced_ambiguous_s;
+  const bool is_unplaced = whole_recording && circumstances.unplaced_s > recognition().unplaced_ambiguous_s;
   if (is_unplaced) {
-    ambiguity(perceptual_.trust_unplaced,
+    ambiguity(recognition().trust_unplaced,
               fmt::format(
                   "{:.1f} s of the reference's speech were not found, and {:.1f} s of sound in the degraded recording "
                   "lie where no speech of the reference was looked for: they may be the same speech at another "
                   "time, and the score too low; listen to the recording",
                   circumstances.lost_s, circumstances.unplaced_s));
-  } else if (lost_s > perceptual_.ambiguous_s) {
-    ambiguity(perceptual_.trust_ambiguous,
+  } else if (lost_s > recognition().ambiguous_s) {
+    ambiguity(recognition().trust_ambiguous,
               fmt::format(
                   "{:.1f} s of speech were not found in the degraded recording, which holds {:.1f} s of sound that is "
                   "no part of what was found: either the speech is lost or it was not recognised; listen to the "
                   "recording",
                   lost_s, circumstances.sound_s));
   }
-  if (circumstances.foreign_s > perceptual_.foreign_ambiguous_s) {
+  if (circumstances.foreign_s > recognition().foreign_ambiguous_s) {
     ambiguity(
-        perceptual_.trust_foreign,
+        recognition().trust_foreign,
         fmt::format("{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and "
                     "are no part of the score; listen to the recording",
                     circumstances.foreign_s));
   }
-  if (whole_recording && circumstances.step_cost_mos > perceptual_.step_cost_told_mos) {
+  if (whole_recording && circumstances.step_cost_mos > recognition().step_cost_told_mos) {
     ambiguity(
-        1, fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
-                       "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
-                       "recording",
-                       static_cast<double>(perceptual_.long_step) / perceptual_.rate_hz, circumstances.step_cost_mos));
+        1,
+        fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
+                    "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
+                    "recording",
+                    static_cast<double>(recognition().long_step) / recognition().rate_hz, circumstances.step_cost_mos));
   }
 }
 
 std::vector<UnusedSound> Engine::unused_sound(const Evaluation& evaluation, int origin) const {
-  const auto samples = [&](double seconds) { return static_cast<int>(std::lround(seconds * perceptual_.rate_hz)); };
-  const auto seconds = [&](int count) { return rounded_to(static_cast<double>(count) / perceptual_.rate_hz, 1e-4); };
+  const auto samples = [&](double seconds) { return static_cast<int>(std::lround(seconds * recognition().rate_hz)); };
+  const auto seconds = [&](int count) { return rounded_to(static_cast<double>(count) / recognition().rate_hz, 1e-4); };
   std::vector<UnusedSound> unused;
   int sound = 0;
   for (const auto& part : account_of(evaluation, Claim::all)
-                              .parts(samples(perceptual_.unused_apart_s), samples(perceptual_.unused_part_s))) {
+                              .parts(samples(recognition().unused_apart_s), samples(recognition().unused_part_s))) {
     unused.push_back({seconds(part.from + origin), seconds(part.to - part.from), std::nullopt});
     sound += part.sound;
   }
-  if (sound < samples(perceptual_.unused_told_s)) unused.clear();
+  if (sound < samples(recognition().unused_told_s)) unused.clear();
   return unused;
 }
 

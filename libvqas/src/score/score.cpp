@@ -1,11 +1,10 @@
 #include "vqas/score/score.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "score/engine.h"
 #include "vqas/score/explanation.h"
+#include "vqas/score/most_confidence.h"
 
 namespace vqas {
 
@@ -16,7 +15,17 @@ struct Scorer::Engine : scoring::Engine {
 
 const char* const kScoreVersion = "vqas-nb-9";
 
-ModelError model_error() {
+const char* score_version(ScoreMode mode) {
+  return mode == ScoreMode::wideband ? "vqas-wb-1" : kScoreVersion;
+}
+
+ModelError model_error(ScoreMode mode) {
+  if (mode == ScoreMode::wideband) {
+    // As below; libvqas/doc/record/calibration-wideband.md.
+    return {0.29, "wideband P.862.2",
+            "401 single sentences of 16 talkers in simulated conditions; table in "
+            "libvqas/doc/record/calibration-wideband.md"};
+  }
   // Root mean square difference over 1,885 single sentences, talkers left out of the fit
   // (libvqas/doc/record/calibration.md). On pairs of sentences it is 0.18; the larger figure is given because single
   // sentences are what a line carries.
@@ -25,18 +34,23 @@ ModelError model_error() {
       "1885 single sentences of 17 talkers in 290 simulated conditions; table in libvqas/doc/record/calibration.md"};
 }
 
-double mos_from_auditory_distance(double auditory_distance) {
-  // 1 + 4/(1 + exp(AD - K)), K such that AD = 0 gives the 4.55 that P.862.1 gives to the best it can express.
-  if (std::isnan(auditory_distance)) return auditory_distance;
-  constexpr double kTop = 4.55;
-  constexpr double kAtZero = (5 - kTop) / (kTop - 1);
-  return std::min(kTop, 1 + 4 / (1 + kAtZero * std::exp(std::max(0.0, auditory_distance))));
+double most_confidence(ScoreMode mode) {
+  return scoring::score_model(mode).most_confidence;
 }
 
-Scorer::Scorer() : engine_(std::make_unique<Engine>(scoring::PerceptualModel{}, scoring::AlignmentModel{})) {}
+double mos_from_auditory_distance(double auditory_distance, ScoreMode mode) {
+  return scoring::scale_of(mode).mos_of(auditory_distance);
+}
+
+Scorer::Scorer() : Scorer(ScoreMode::narrowband) {}
+Scorer::Scorer(ScoreMode mode) : engine_(std::make_unique<Engine>(scoring::score_model(mode))) {}
 Scorer::~Scorer() = default;
 Scorer::Scorer(Scorer&&) noexcept = default;
 Scorer& Scorer::operator=(Scorer&&) noexcept = default;
+
+ScoreMode Scorer::mode() const {
+  return engine_->model().mode;
+}
 
 Score Scorer::score(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement) {
   return engine_->score_whole(reference, degraded, placement, {});

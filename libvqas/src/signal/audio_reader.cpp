@@ -69,6 +69,10 @@ Result<Signal> AudioReader::read_all() {
   return Signal{*std::move(samples), file_->info.samplerate};
 }
 
+int AudioReader::rate_hz() const {
+  return file_->info.samplerate;
+}
+
 Result<Signal> AudioReader::read(double start_s, double seconds) {
   const SF_INFO& info = file_->info;
   const auto start = static_cast<std::int64_t>(std::llround(start_s * info.samplerate));

@@ -35,6 +35,7 @@ struct ScoreOptions {
   std::string manifest;
   std::string out;
   std::string plot;
+  std::string mode = "nb";
   int jobs = 1;
   int channel = 0;
   int reference_channel = 0;
@@ -54,6 +55,7 @@ void report_no_picture(const std::string& plot) {
 int report_unusable(const ScoreOptions& options, const Error& error) {
   if (options.json && error.code == ErrorCode::bad_input) {
     Score score;
+    score.mode = score_mode_from_string(options.mode).value_or(ScoreMode::narrowband);
     score.outcome = Outcome::bad_input;
     score.reason = error.message;
     std::cout << to_json_text(ExplainedScore{score, {}}, options.reference, options.degraded);
@@ -81,10 +83,10 @@ class ProgressLine {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-int score_long(const ScoreOptions& options, const RecordingPair& pair) {
+int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode mode) {
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const ProgressLine progress(on_terminal);
-  Scorer scorer;
+  Scorer scorer(mode);
   SegmentEvents events;
   events.on_progress = [&](double done) {
     progress.show(done);
@@ -116,7 +118,8 @@ int run(const ScoreOptions& options) {
          .jobs = options.jobs,
          .reference_channel = channel(options.reference_channel),
          .degraded_channel = channel(options.degraded_channel),
-         .columns = options.without_impairments ? ScoreColumns::without_impairments : ScoreColumns::all},
+         .columns = options.without_impairments ? ScoreColumns::without_impairments : ScoreColumns::all,
+         .mode = score_mode_from_string(options.mode)},
         options.json);
   }
   if (!options.plot.empty()) {
@@ -125,7 +128,8 @@ int run(const ScoreOptions& options) {
   const RecordingPair pair{options.reference, channel(options.reference_channel), options.degraded,
                            channel(options.degraded_channel)};
   if (const auto fits = check_lengths(pair); !fits) return report_unusable(options, fits.error());
-  if (reference_seconds(pair) >= kLongFromS) return score_long(options, pair);
+  const ScoreMode mode = mode_for(pair, score_mode_from_string(options.mode));
+  if (reference_seconds(pair) >= kLongFromS) return score_long(options, pair, mode);
   const auto reference = read_audio(pair.reference, {.channel = pair.reference_channel});
   if (!reference) return report_unusable(options, reference.error());
   const auto degraded = read_audio(pair.degraded, {.channel = pair.degraded_channel});
@@ -133,8 +137,8 @@ int run(const ScoreOptions& options) {
 
   const ExplainedScore explained = [&] {
     const WaitNotice waiting(fmt::format("scoring {:.0f} s of sound", degraded->seconds()));
-    if (options.json || !options.plot.empty()) return Scorer().explain(*reference, *degraded);
-    return ExplainedScore{Scorer().diagnose(*reference, *degraded), {}};
+    if (options.json || !options.plot.empty()) return Scorer(mode).explain(*reference, *degraded);
+    return ExplainedScore{Scorer(mode).diagnose(*reference, *degraded), {}};
   }();
   const Score& score = explained.score;
   if (score.outcome == Outcome::bad_input) {
@@ -192,12 +196,19 @@ void add_score_command(CLI::App& app, Action& action) {
                    "Draw spectrograms, distance, delay and verdict into this file, .svg or .png (not for a recording "
                    "that cannot be used)")
       ->excludes(manifest);
+  command
+      ->add_option("--mode", options->mode,
+                   "nb: narrowband model, MOS-LQON; wb: wideband model, MOS-LQOW, for recordings of 16 kHz or more; "
+                   "auto: wideband where both recordings have 16 kHz or more; it tells which")
+      ->check(CLI::IsMember({"nb", "wb", "auto"}))
+      ->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON object, with the explanation");
   command->footer(
       "Exit code: 0 scored, 4 no score (the outcome says why), 3 a file is not usable; with --manifest 4 when a pair\n"
       "has no score (its row says why), 6 when stopped; 7 when the system refused to read or write.\n"
       "Example: vqas score corpus/8k/M6.wav received.wav --json\n"
       "Example: vqas score corpus/8k/M6.wav received.wav --plot why.png\n"
+      "Example: vqas score corpus/16k/M6.wav received16.wav --mode wb\n"
       "Example: vqas score --manifest pairs.csv --out scores.csv --jobs 2");
   command->callback([options, &action, reference, degraded] {
     if (options->manifest.empty() && (reference->count() == 0 || degraded->count() == 0)) {

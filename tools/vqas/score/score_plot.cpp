@@ -113,7 +113,7 @@ class Drawing {
   }
 
   void frequency_ticks(const Box& box, const FrequencyAxis& axis) {
-    for (const double hz : {250.0, 500.0, 1000.0, 2000.0, 3000.0, 4000.0}) {
+    for (const double hz : {250.0, 500.0, 1000.0, 2000.0, 3000.0, 4000.0, 6000.0, 8000.0}) {
       if (hz < axis.lowest_hz || hz > axis.highest_hz + 1 || (!axis.bark && hz < 1000)) continue;
       tick(box, axis.place(hz), fmt::format("{:g}", hz));
     }
@@ -270,7 +270,8 @@ std::vector<std::string> verdict(const Score& score) {
     const auto words = advice(score.impairments[k].impairment, missing_ms);
     impairments += (k > 0 ? " · " : "") + std::string(words.substr(0, words.find(';')));
   }
-  return {fmt::format("MOS-LQON {:.2f}  ±{:.2f}", *score.mos_lqo, model_error().mos), figures, impairments};
+  return {fmt::format("{} {:.2f}  ±{:.2f}", scale_name(score.mode), *score.mos_lqo, model_error(score.mode).mos),
+          figures, impairments};
 }
 
 void draw(cairo_t* context, const ExplainedScore& explained, const std::string& reference,
@@ -288,11 +289,12 @@ void draw(cairo_t* context, const ExplainedScore& explained, const std::string& 
                  reason.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(3, reason.size())));
   }
   drawing.text(kLeft, 34, words[0], 22, 0, true);
-  drawing.text(kRight + 100, 34, kScoreVersion, 12, 1);
+  drawing.text(kRight + 100, 34, score_version(explained.score.mode), 12, 1);
   for (std::size_t k = 1; k < words.size(); ++k) drawing.text(kLeft, 36 + 19 * static_cast<double>(k), words[k], 13);
 
   const auto name = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
-  const FrequencyAxis linear{0, 4000, false};
+  const bool wideband = explained.score.mode == ScoreMode::wideband;
+  const FrequencyAxis linear{0, wideband ? 8000.0 : 4000.0, false};
   const auto power = [](double way) { return power_colour(way); };
   const auto cell = [](float db) { return power_colour(1 + db / kPowerRangeDb); };
   for (const auto& [box, values, title] :
@@ -307,7 +309,7 @@ void draw(cairo_t* context, const ExplainedScore& explained, const std::string& 
     drawing.legend(box, fmt::format("-{:.0f}", kPowerRangeDb), "0", "power, dB", power);
   }
   drawing.set_rest(0);
-  const FrequencyAxis bark{90, 3720, true};
+  const FrequencyAxis bark{wideband ? 62.0 : 90.0, wideband ? 7000.0 : 3720.0, true};
   const auto& shares = explanation.shares;
   drawing.map(kDistance, explanation.distance, bark,
               [](float value) { return difference_colour(value / kDistanceRange); });

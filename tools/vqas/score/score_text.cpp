@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "vqas/score/most_confidence.h"
 #include "vqas/score/unrecognised.h"
 #include "vqas/signal/idle_noise.h"
 
@@ -29,7 +30,7 @@ double missing_ms(const Score& score) {
   return score.indices ? score.indices->missing.total_ms() : 0;
 }
 
-Json to_json(const Indices& indices) {
+Json to_json(const Indices& indices, ScoreMode mode) {
   Json json;
   json["band_loss"] = {{"low_hz", indices.band_loss.low_hz},
                        {"high_hz", indices.band_loss.high_hz},
@@ -49,7 +50,7 @@ Json to_json(const Indices& indices) {
     json["noise"] = {{"dbm0p", noise->dbm0p},
                      {"limit_dbm0p", kMostIdleNoiseDbm0p},
                      {"tone_dbm0", noise->tone_dbm0},
-                     {"cost_mos", noise->cost_mos}};
+                     {"cost_mos", mode == ScoreMode::narrowband ? Json(noise->cost_mos) : Json(nullptr)}};
   }
   return json;
 }
@@ -67,7 +68,7 @@ std::string number_or_unknown(const std::optional<double>& value, int digits, co
   return fmt::format("{:.{}f} {}", shown, digits, unit);
 }
 
-std::string to_text(const Indices& indices) {
+std::string to_text(const Indices& indices, ScoreMode mode) {
   const BandLoss& band = indices.band_loss;
   const MissingSpeech& missing = indices.missing;
   std::string text = fmt::format("Band received      {:.0f} to {:.0f} Hz (-3 dB), {:.0f} % of the loudness lost\n",
@@ -77,8 +78,9 @@ std::string to_text(const Indices& indices) {
                   missing.front_ms, missing.middle_ms, missing.gaps, missing.tail_ms, missing.speech_ms);
   text += fmt::format("Level track        moves by {:.1f} dB\n", indices.level_track.range_db);
   if (const auto& noise = indices.noise)
-    text +=
-        fmt::format("Noise in pauses    {}; it costs {:.2f} MOS\n", idle_noise_in_words(noise->dbm0p), noise->cost_mos);
+    // The wideband model measures no costs.
+    text += fmt::format("Noise in pauses    {}{}\n", idle_noise_in_words(noise->dbm0p),
+                        mode == ScoreMode::narrowband ? fmt::format("; it costs {:.2f} MOS", noise->cost_mos) : "");
   return text;
 }
 
@@ -127,6 +129,7 @@ Json to_json(const Score& score, const std::string& reference, const std::string
   json["mos_lqo"] = in_steps(score.mos_lqo, 1e4);
   json["auditory_distance"] = in_steps(score.auditory_distance, 1e4);
   json["confidence"] = in_steps(score.confidence, 1e4);
+  json["most_confidence"] = most_confidence(score.mode);
   json["delay_ms"] = in_steps(score.delay_ms, 1e3);
   json["delay_basis"] = score.delay_ms ? "recording" : "unknown";
   json["clock_drift_ppm"] = in_steps(score.clock_drift_ppm, 1e3);
@@ -143,7 +146,7 @@ Json to_json(const Score& score, const std::string& reference, const std::string
                                     {"length_s", in_steps(sound.length_s, 1e3)},
                                     {"mos_lqo", in_steps(sound.mos_lqo, 1e4)}});
   }
-  json["indices"] = score.indices ? to_json(*score.indices) : Json(nullptr);
+  json["indices"] = score.indices ? to_json(*score.indices, score.mode) : Json(nullptr);
   json["impairments"] = Json::array();
   for (const ImpairmentFinding& finding : score.impairments) {
     json["impairments"].push_back({{"impairment", to_string(finding.impairment)},
@@ -152,8 +155,9 @@ Json to_json(const Score& score, const std::string& reference, const std::string
                                    {"advice", advice(finding.impairment, missing_ms(score))}});
   }
   json["unrecognised_cost_mos"] = in_steps(unrecognised_cost(score), 1e4);
-  json["score_version"] = kScoreVersion;
-  const ModelError error = model_error();
+  json["score_mode"] = to_string(score.mode);
+  json["score_version"] = score_version(score.mode);
+  const ModelError error = model_error(score.mode);
   json["model_error"] = {{"mos", error.mos}, {"sigmas", 1}, {"against", error.label}, {"source", error.source}};
   return json;
 }
@@ -174,13 +178,19 @@ std::string to_json_text(const ExplainedScore& explained, const std::string& ref
 
 std::string to_text(const Score& score) {
   if (!score.mos_lqo) return fmt::format("No score: {}.\nReason: {}.\n", to_string(score.outcome), score.reason);
-  const ModelError error = model_error();
-  std::string text =
-      fmt::format("MOS-LQON           {:.2f}   (1 bad .. 4.55 as good as the reference)\n", *score.mos_lqo);
+  const ModelError error = model_error(score.mode);
+  const bool wideband = score.mode == ScoreMode::wideband;
+  std::string text = fmt::format("{}           {:.2f}   ({} as good as the reference)\n", scale_name(score.mode),
+                                 *score.mos_lqo, wideband ? "1.04 bad .. 4.64" : "1 bad .. 4.55");
+  if (wideband) {
+    text += "Model              wideband, 50 to 7000 Hz; not comparable with MOS-LQON (--mode nb)\n";
+  }
   text += fmt::format("Auditory distance  {:.2f}\n", *score.auditory_distance);
-  text += fmt::format(
-      "Confidence         {}\n",
-      number_or_unknown(score.confidence, 2, fmt::format("(0 to 1) that {} agrees within 0.5 MOS", error.label)));
+  const double most = most_confidence(score.mode);
+  const std::string limit = most < 1 ? fmt::format("; this model states {:g} at most", most) : "";
+  text += fmt::format("Confidence         {}\n",
+                      number_or_unknown(score.confidence, 2,
+                                        fmt::format("(0 to 1{}) that {} agrees within 0.5 MOS", limit, error.label)));
   if (!score.reason.empty()) text += fmt::format("Ambiguous          {}\n", score.reason);
   for (const UnusedSound& sound : score.unused_sound) {
     text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is not part of the score\n",
@@ -191,7 +201,7 @@ std::string to_text(const Score& score) {
   text += fmt::format("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   text += fmt::format("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
   text += fmt::format("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));
-  if (score.indices) text += to_text(*score.indices);
+  if (score.indices) text += to_text(*score.indices, score.mode);
   for (const ImpairmentFinding& finding : score.impairments) {
     text += fmt::format("{:<19}{}{}\n", &finding == score.impairments.data() ? "Impairment" : "",
                         advice(finding.impairment, missing_ms(score)), cost_in_words(finding));
@@ -202,7 +212,7 @@ std::string to_text(const Score& score) {
     text += "Impairment         none found\n";
   }
   text += fmt::format("Model error        about ±{:.2f} MOS (1 standard deviation, against {}); {}\n", error.mos,
-                      error.label, kScoreVersion);
+                      error.label, score_version(score.mode));
   return text;
 }
 

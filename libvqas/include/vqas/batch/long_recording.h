@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 
+#include "vqas/score/mode.h"
 #include "vqas/score/segments.h"
 #include "vqas/signal/result.h"
 
@@ -21,6 +23,10 @@ inline constexpr double kLongFromS = 120;
 /// Longest recording, in seconds, in which a reference shorter than that is searched for. The search holds all of it in
 /// memory, 0.27 MB for a second.
 inline constexpr double kLongestForShortS = 600;
+
+/// The model for a pair: `wanted`, or that of mode_for_rates() where nothing is wanted. A file that is not readable has
+/// no rate, and the pair the narrowband model.
+ScoreMode mode_for(const RecordingPair& pair, const std::optional<ScoreMode>& wanted);
 
 /// Seconds of the reference by its header, 0 when it is not readable.
 double reference_seconds(const RecordingPair& pair);

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <optional>
 
+#include "vqas/score/mode.h"
 #include "vqas/score/outcome.h"
 #include "vqas/signal/result.h"
 
@@ -22,6 +24,8 @@ struct BatchOptions {
   int reference_channel = 0;  ///< as RecordingPair has them
   int degraded_channel = 0;
   ScoreColumns columns = ScoreColumns::all;
+  /// Nothing: for each pair by its rates, as mode_for() has it.
+  std::optional<ScoreMode> mode = ScoreMode::narrowband;
 };
 
 struct BatchProgress {
@@ -33,7 +37,10 @@ struct BatchProgress {
 
 struct BatchSummary {
   BatchProgress progress;
-  std::size_t scored = 0;  ///< rows with a score, including those found in the file
+  /// Rows with a score, including those found in the file, by ScoreMode: scores of two models are on two scales and
+  /// have no common mean.
+  std::array<std::size_t, 2> scored_by_mode{};
+  std::size_t scored() const { return scored_by_mode[0] + scored_by_mode[1]; }
   /// Rows written by this call, by outcome.
   std::array<std::size_t, kAllOutcomes.size()> outcomes{};
   bool cancelled = false;  ///< some pairs have no row yet; the same call continues with them

@@ -7,14 +7,17 @@
 
 #include "vqas/score/impairment.h"
 #include "vqas/score/indices.h"
+#include "vqas/score/mode.h"
 #include "vqas/score/outcome.h"
 #include "vqas/signal/signal_view.h"
 
 namespace vqas {
 
-/// Version of the model and its constants. Any change of a score must change it; libvqas/doc/record/score-versions.md
-/// has the history.
+/// Version of the narrowband model and its constants. Any change of a score must change it;
+/// libvqas/doc/record/score-versions.md has the history.
 extern const char* const kScoreVersion;
+/// The same of either model.
+const char* score_version(ScoreMode mode);
 
 /// Error of the model's scores against its label, one standard deviation, and its origin.
 struct ModelError {
@@ -22,7 +25,7 @@ struct ModelError {
   const char* label;   ///< the label
   const char* source;  ///< the material, and where the table is
 };
-ModelError model_error();
+ModelError model_error(ScoreMode mode = ScoreMode::narrowband);
 
 /// The two positions of the reference's first sample, from the line's delay before and after a step, in samples of the
 /// degraded recording's nominal rate, fractional.
@@ -55,7 +58,7 @@ struct DelayPiece {
 struct UnusedSound {
   double start_s = 0;   ///< in the degraded recording
   double length_s = 0;  ///< from its first to its last sound
-  /// Set if the reference was recognised in it again: the score of that copy, MOS-LQON.
+  /// Set if the reference was recognised in it again: the score of that copy, on the scale of the pair's score.
   std::optional<double> mos_lqo;
 };
 
@@ -65,9 +68,10 @@ struct ExplainedScore;
 /// says why; no number ever stands for "could not be measured". If a part of the speech was not found but unused sound
 /// may be that speech, the score also has a reason, and a confidence of at most 0.75.
 struct Score {
+  ScoreMode mode = ScoreMode::narrowband;  ///< the model, and with it the scale of mos_lqo
   Outcome outcome = Outcome::bad_input;
   std::string reason;  ///< without a score, or with an uncertain one: a sentence with the remedy; otherwise empty
-  std::optional<double> mos_lqo;            ///< MOS-LQON, 1.0..4.55, rounded to 1e-4 (scale of ITU-T P.862.1)
+  std::optional<double> mos_lqo;            ///< on the scale of `mode`, rounded to 1e-4
   std::optional<double> auditory_distance;  ///< >= 0; 0 for identity; rounded to 1e-4
   /// Estimated probability, 0..1, that mos_lqo lies within 0.5 of the label named in model_error(); rounded to 1e-4.
   std::optional<double> confidence;
@@ -88,17 +92,21 @@ struct Score {
       impairments;  ///< like indices: the impairments, strongest first; empty on a clean line
 };
 
-/// Compares recordings with a narrowband model at 8 kHz. Owns its FFT plans and work space: create one for each thread
-/// and use it for any number of pairs. The same pair gives the same Score on any instance, in any order. Not real-time
-/// safe (allocates for each pair, not for each frame).
+/// Compares recordings with the narrowband or the wideband model. Owns its FFT plans and work space: create one for
+/// each thread and use it for any number of pairs. The same pair gives the same Score on any instance, in any order.
+/// Not real-time safe (allocates for each pair, not for each frame).
 class Scorer {
  public:
-  Scorer();
+  Scorer();  ///< narrowband
+  explicit Scorer(ScoreMode mode);
   ~Scorer();
   Scorer(Scorer&&) noexcept;
   Scorer& operator=(Scorer&&) noexcept;
 
-  /// Compares `degraded` with `reference` (mono, any rate from 8 kHz up, converted inside). Without a placement the
+  ScoreMode mode() const;
+
+  /// Compares `degraded` with `reference` (mono, any rate from 8 kHz up, from 16 kHz up for the wideband model;
+  /// converted inside). Without a placement the
   /// speech is searched for; a recording that cannot be aligned, is silent, holds only noise or another sentence gets
   /// an outcome and no score. With a placement the segment is scored whatever it holds: silence or noise is a true
   /// score near 1. The samples are read where they are.
@@ -118,7 +126,7 @@ class Scorer {
   std::unique_ptr<Engine> engine_;
 };
 
-/// MOS-LQON of an auditory distance: monotone, 4.55 at 0 and below, NaN of NaN.
-double mos_from_auditory_distance(double auditory_distance);
+/// MOS of an auditory distance of that model: monotone, the scale's upper end at 0 and below, NaN of NaN.
+double mos_from_auditory_distance(double auditory_distance, ScoreMode mode = ScoreMode::narrowband);
 
 }  // namespace vqas

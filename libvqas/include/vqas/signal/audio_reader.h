@@ -22,6 +22,8 @@ class AudioReader {
 
   /// Duration according to the header.
   double seconds() const;
+  /// Of the file.
+  int rate_hz() const;
   /// The piece of `seconds` from `start_s`, both rounded to samples of the file. Before the start and after the end of
   /// the file the result is silence. Fails with bad_input where a sample is missing or not finite.
   Result<Signal> read(double start_s, double seconds);

@@ -65,10 +65,13 @@ Perception::Perception(const PerceptualModel& model)
     const double to = model.band_edges[band + 1] * bin_hz;
     const double centre = std::sqrt(from * to);
     width_bark_.push_back(bark(to) - bark(from));
-    total_bark_ += width_bark_.back();
+    const double place = 2.0 * band / bands_ - 1;
+    band_weight_.push_back(width_bark_.back() * std::exp(model.band_tilt * place));
     handset_.push_back(static_cast<float>(1 / (1 + std::pow(model.handset_hz / centre, model.handset_order))));
     sets_level_.push_back(centre > model.level_from_hz && centre < model.level_to_hz ? 1 : 0);
   }
+  const double all = std::accumulate(band_weight_.begin(), band_weight_.end(), 0.0);
+  for (double& weight : band_weight_) weight /= all;
 }
 
 void Perception::Cells::reset(int count, int bands) {
@@ -109,6 +112,7 @@ void Perception::assign(std::span<const float> reference) {
   is_active_.assign(stride, 0.0F);
   is_loud_.assign(stride, 0.0F);
   is_pause_.assign(stride, 0.0F);
+  shows_response_.assign(stride, 0.0F);
   find_activity();
 }
 
@@ -261,8 +265,10 @@ double Perception::degraded_power() const {
 void Perception::find_activity() {
   const double threshold = reference_power() * model_.active_ratio;
   const double loud = reference_power() * model_.loud_ratio;
+  const double response = reference_power() * model_.response_ratio;
   active_count_ = 0;
   loud_count_ = 0;
+  response_count_ = 0;
   for (int j = 0; j < frames_; ++j) {
     active_[j] = reference_level_[j] > threshold ? 1 : 0;
     is_active_[j] = active_[j];
@@ -270,6 +276,8 @@ void Perception::find_activity() {
     active_count_ += active_[j];
     is_loud_[j] = reference_level_[j] > loud ? 1 : 0;
     loud_count_ += reference_level_[j] > loud ? 1 : 0;
+    shows_response_[j] = reference_level_[j] > response ? 1 : 0;
+    response_count_ += reference_level_[j] > response ? 1 : 0;
   }
 }
 
@@ -308,10 +316,12 @@ double Perception::largest_pause_band() const {
 }
 
 FrameSums Perception::frame_sums() const {
-  FrameSums sums{frames_, active_count_, loud_count_, reference_power() * frames_, degraded_power() * frames_, {}, {}};
+  FrameSums sums{
+      frames_, active_count_, loud_count_, response_count_, reference_power() * frames_, degraded_power() * frames_, {},
+      {}};
   for (int band = 0; band < bands_; ++band) {
-    sums.reference_bands.push_back(mean_where(is_loud_, 1, cells_.row(cells_.reference, band)));
-    sums.degraded_bands.push_back(mean_where(is_loud_, 1, cells_.row(cells_.degraded, band)));
+    sums.reference_bands.push_back(mean_where(shows_response_, 1, cells_.row(cells_.reference, band)));
+    sums.degraded_bands.push_back(mean_where(shows_response_, 1, cells_.row(cells_.degraded, band)));
   }
   return sums;
 }
@@ -340,10 +350,10 @@ void Perception::forgive_response(const FrameSums* line) {
   for (int band = 0; band < bands_; ++band) {
     const auto p = cells_.row(cells_.reference, band);
     const auto q = cells_.row(cells_.degraded, band);
-    const double sent = line != nullptr ? reference_scale_ * line->reference_bands[band] / line->loud_frames
-                                        : mean_where(is_loud_, loud_count_, p);
-    const double received = line != nullptr ? degraded_scale_ * line->degraded_bands[band] / line->loud_frames
-                                            : mean_where(is_loud_, loud_count_, q);
+    const double sent = line != nullptr ? reference_scale_ * line->reference_bands[band] / line->response_frames
+                                        : mean_where(shows_response_, response_count_, p);
+    const double received = line != nullptr ? degraded_scale_ * line->degraded_bands[band] / line->response_frames
+                                            : mean_where(shows_response_, response_count_, q);
     const double response = std::clamp((received + model_.loudness_floor) / (sent + model_.loudness_floor),
                                        1 / model_.response_limit, model_.response_limit);
     scale_and_add(p, static_cast<float>(response * handset_[band]), cells_.reference_sum);
@@ -362,7 +372,7 @@ LoudnessLaw Perception::law_of(int band) const {
   law.ratio_floor = static_cast<float>(model_.loudness_floor);
   law.ratio = static_cast<float>(model_.raised_ratio);
   law.raised_norm = static_cast<float>(model_.raised_norm);
-  law.weight = static_cast<float>(width_bark_[band] / total_bark_);
+  law.weight = static_cast<float>(band_weight_[band]);
   return law;
 }
 

@@ -128,7 +128,7 @@ class Perception {
   std::vector<double> width_bark_;
   std::vector<float> handset_;
   std::vector<char> sets_level_;
-  double total_bark_ = 0;
+  std::vector<double> band_weight_;  // 1 in sum
   ComplexFft fft_;
   FftBuffer<Complex> work_, spectrum_;
   std::array<Half, 4> half_;  // two of one transform, then two of another
@@ -137,6 +137,7 @@ class Perception {
   int frames_ = 0;
   int active_count_ = 0;
   int loud_count_ = 0;
+  int response_count_ = 0;
   double reference_scale_ = 0, degraded_scale_ = 0;
   Cells cells_;
   Cells others_;                    // the other sides of jumps
@@ -155,7 +156,7 @@ class Perception {
   std::optional<Measurements> without_long_steps_;
   std::vector<float> reference_level_, degraded_level_;
   std::vector<char> active_;
-  std::vector<float> is_active_, is_loud_, is_pause_;  // as factors, filled up with zeros
+  std::vector<float> is_active_, is_loud_, is_pause_, shows_response_;  // as factors, filled up with zeros
   std::vector<float> frame_weight_;
   std::vector<float> cross_, match_reference_, match_degraded_;
   std::size_t match_from_ = 0;          // the first bin that is matched, counted from the first band's

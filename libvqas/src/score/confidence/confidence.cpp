@@ -11,9 +11,7 @@ namespace {
 
 constexpr double kQuietPausesDb = 30;  // below the speech: quieter pauses say no more
 constexpr double kLongEnoughS = 8;     // the length of the sentence pairs that the weights were fitted to
-constexpr double kBottom = 1;
-constexpr double kTop = 4.55;
-constexpr int kSmallStep = 3;  // samples from frame to frame: drift moves a delay by no more
+constexpr int kSmallStep = 3;          // samples from frame to frame: drift moves a delay by no more
 // A tone in the pauses: shares of one band between these, where the pauses are not quiet. Noise, babble and echoes of
 // the calibration stay below the first in 95 of 100 pairs.
 constexpr double kToneFrom = 0.4;
@@ -118,9 +116,11 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
 }
 
 double confidence_of(double mos, const Measurements& measurements, const Circumstances& circumstances,
-                     double clock_drift_ppm, const PerceptualModel& model) {
+                     double clock_drift_ppm, const ScoreModel& score_model) {
+  const PerceptualModel& model = score_model.listening;
   // 0 at the ends of the scale, near 1 in its middle.
-  const double steepness = std::max(0.0, (mos - kBottom) * (kTop - mos)) / ((kTop - kBottom) * (kTop - kBottom) / 4);
+  const auto [bottom, top] = score_model.scale;
+  const double steepness = std::max(0.0, (mos - bottom) * (top - mos)) / ((top - bottom) * (top - bottom) / 4);
   const bool seams = circumstances.jumps > 0 && measurements.changed < model.trust_seams_below;
   const double drift = std::sqrt(std::min(std::abs(clock_drift_ppm), model.trust_largest_drift_ppm) / 1000);
   const double sparseness = std::clamp(
@@ -133,7 +133,7 @@ double confidence_of(double mos, const Measurements& measurements, const Circums
       steepness * (model.trust_stretched * std::sqrt(circumstances.shortness) * circumstances.stretched +
                    model.trust_deleted * std::min(circumstances.deleted, model.trust_most_deleted) +
                    model.trust_noise * circumstances.noise + model.trust_sparseness * sparseness);
-  return 1 / (1 + std::exp(-log_odds));
+  return std::min(score_model.most_confidence, 1 / (1 + std::exp(-log_odds)));
 }
 
 }  // namespace vqas::scoring

@@ -38,6 +38,6 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
 /// was recognised by its pattern alone. A logistic fitted to what was found, on strange lines too
 /// (libvqas/doc/record/calibration.md).
 double confidence_of(double mos, const Measurements& measurements, const Circumstances& circumstances,
-                     double clock_drift_ppm, const PerceptualModel& model);
+                     double clock_drift_ppm, const ScoreModel& model);
 
 }  // namespace vqas::scoring

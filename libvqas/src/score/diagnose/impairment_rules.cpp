@@ -46,6 +46,10 @@ double cut_strength(double cut_ms) {
   return cut_ms < 40 ? 0.0 : 0.7 + ramp(cut_ms, 40, 2000, 2.3);
 }
 
+double band_loss_strength(double loudness_lost) {
+  return 0.3 + ramp(loudness_lost, 0.02, 0.5, 2.5);
+}
+
 std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   std::vector<ImpairmentFinding> found;
   const auto add = [&](Impairment impairment, double strength) {
@@ -68,7 +72,7 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   if (costs) add(Impairment::coding, std::max(coding * not_clipping, bit_errors));
   add(Impairment::clipping, ramp(f.peak_loss, 0.08, 0.35, 3));
   const bool narrow = f.band_high_hz < 2850 || f.band_low_hz > 450;
-  add(Impairment::band_loss, narrow ? 0.3 + ramp(f.band_loudness_lost, 0.02, 0.5, 2.5) : 0.0);
+  add(Impairment::band_loss, narrow ? band_loss_strength(f.band_loudness_lost) : 0.0);
   add(Impairment::level, f.level_range_db < 3.5 ? 0.0 : 0.4 + ramp(f.level_range_db, 3.5, 15, 2));
   const double jumping = f.jumps == 0 ? 0.0 : 0.3 + ramp(f.jumps_ms_per_s, 0, 60, 2.5);
   // A clock that runs away moves the delay, too. The score forgives it, so it comes behind what is heard.

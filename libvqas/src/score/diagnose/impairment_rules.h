@@ -15,5 +15,7 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& featur
 double loss_strength(double lost_share);
 double lost_share(double strength);
 double cut_strength(double cut_ms);
+/// Of a band that is narrower than it should be, by the share of the loudness that is lost.
+double band_loss_strength(double loudness_lost);
 
 }  // namespace vqas::scoring

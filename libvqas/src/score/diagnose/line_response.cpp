@@ -11,11 +11,10 @@ namespace vqas::scoring {
 namespace {
 
 // 128 ms: long against the echo of a filter, or the response would be smeared (Bendat and Piersol, ch. 9).
-constexpr int kFrame = 1024;
+constexpr double kFrameS = 0.128;
 // ±10 ms, the last 3 faded: a telephone band filter has decayed, the noise of the estimate has not come in.
-constexpr int kTaps = 160;
-constexpr int kFade = 24;
-static_assert(kTaps % kLanes == 0);
+constexpr double kTapsS = 0.02;
+constexpr double kFadeS = 0.003;
 constexpr double kTiny = 1e-20;
 constexpr double kMiddleFromHz = 500;
 constexpr double kMiddleToHz = 2500;
@@ -30,7 +29,7 @@ constexpr double kMuchGone = 0.3;
 constexpr double kCoherent = 0.5;
 constexpr double kFlatDb = 6;
 constexpr double kLowestHz = 60;
-constexpr double kHighestHz = 3850;
+constexpr double kHighestShare = 0.48125;  // of the rate: 3850 of 8000 Hz
 // The reference says nothing about a frequency this far below its strongest.
 constexpr double kReferenceHolds = 1e-6;
 constexpr double kEdgeDb = -3;
@@ -51,6 +50,10 @@ constexpr double kLoudnessExponent = 0.23;
 // Threshold below the mean of the speech in a Bark: a choice, about that of speech at 79 dB SPL in a quiet room.
 constexpr double kThreshold = 1e-5;
 
+int samples_in(double seconds, const PerceptualModel& model) {
+  return static_cast<int>(std::lround(seconds * model.rate_hz));
+}
+
 double sum_of_squares(std::span<const float> samples) {
   return dot_product(samples.data(), samples.data(), static_cast<int>(samples.size() / kLanes * kLanes));
 }
@@ -67,16 +70,20 @@ double loudness(double power) {
 
 LineResponse::LineResponse(const PerceptualModel& model)
     : model_(model),
-      window_(kFrame),
-      fft_(kFrame),
-      inverse_(kFrame),
-      work_(kFrame),
-      bins_(kFrame),
+      frame_(samples_in(kFrameS, model)),
+      tap_count_(samples_in(kTapsS, model)),
+      fade_(samples_in(kFadeS, model)),
+      highest_hz_(kHighestShare * model.rate_hz),
+      window_(static_cast<std::size_t>(frame_)),
+      fft_(static_cast<std::size_t>(frame_)),
+      inverse_(static_cast<std::size_t>(frame_)),
+      work_(static_cast<std::size_t>(frame_)),
+      bins_(static_cast<std::size_t>(frame_)),
       spectrum_(inverse_.row()),
-      impulse_(kFrame),
-      taps_(kTaps) {
-  for (int n = 0; n < kFrame; ++n) {
-    window_[n] = static_cast<float>(0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / kFrame));
+      impulse_(static_cast<std::size_t>(frame_)),
+      taps_(static_cast<std::size_t>(tap_count_)) {
+  for (int n = 0; n < frame_; ++n) {
+    window_[n] = static_cast<float>(0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / frame_));
   }
 }
 
@@ -137,7 +144,7 @@ double LineResponse::counted_db(int bin, double level_db) const {
 }
 
 int LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y, std::span<const char> is_peak) {
-  const int size = kFrame;
+  const int size = frame_;
   const auto bins = static_cast<std::size_t>(size / 2);
   reference_power_.assign(bins, 0);
   degraded_power_.assign(bins, 0);
@@ -149,7 +156,7 @@ int LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y, 
   const auto x = pair.reference();
   const double scale = sum_of_squares(y) / (sum_of_squares(x) + kTiny);
   const auto delay = pair.delay();
-  const int in_frame = kFrame / model_.hop;
+  const int in_frame = frame_ / model_.hop;
   const auto steady = [&](int first) {
     return std::all_of(delay.begin() + first, delay.begin() + first + in_frame,
                        [&](int value) { return value == delay[static_cast<std::size_t>(first)]; });
@@ -200,7 +207,7 @@ int LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y, 
 }
 
 void LineResponse::make_taps(bool waveform_kept) {
-  const int size = kFrame;
+  const int size = frame_;
   const double strongest = *std::max_element(reference_power_.begin(), reference_power_.end());
   std::fill(spectrum_.begin(), spectrum_.end(), Complex(0, 0));
   for (int bin = 1; bin < size / 2; ++bin) {
@@ -211,18 +218,19 @@ void LineResponse::make_taps(bool waveform_kept) {
   }
   inverse_.inverse(spectrum_.data(), impulse_.data());
   // Taper, so that what is cut off leaves no ripple; reversed, for a dot product.
-  for (int n = 0; n < kTaps; ++n) {
-    const int lag = n - kTaps / 2;
-    const double fade = std::max(0, std::abs(lag) - (kTaps / 2 - kFade)) / static_cast<double>(kFade);
+  for (int n = 0; n < tap_count_; ++n) {
+    const int lag = n - tap_count_ / 2;
+    const double fade = std::max(0, std::abs(lag) - (tap_count_ / 2 - fade_)) / static_cast<double>(fade_);
     const double taper = 0.5 + 0.5 * std::cos(std::numbers::pi * fade);
-    taps_[static_cast<std::size_t>(kTaps - 1 - n)] =
+    taps_[static_cast<std::size_t>(tap_count_ - 1 - n)] =
         static_cast<float>(taper * impulse_[static_cast<std::size_t>((lag + size) % size)] / size);
   }
   // The response of the taper's width, which is also what the filter does.
   response_db_.assign(static_cast<std::size_t>(size / 2), -200);
   std::fill(impulse_.begin(), impulse_.end(), 0.0F);
-  for (int n = 0; n < kTaps; ++n) {
-    impulse_[static_cast<std::size_t>((n - kTaps / 2 + size) % size)] = taps_[static_cast<std::size_t>(kTaps - 1 - n)];
+  for (int n = 0; n < tap_count_; ++n) {
+    impulse_[static_cast<std::size_t>((n - tap_count_ / 2 + size) % size)] =
+        taps_[static_cast<std::size_t>(tap_count_ - 1 - n)];
   }
   inverse_.forward(impulse_.data(), spectrum_.data());
   for (int bin = 1; bin < size / 2; ++bin) {
@@ -232,10 +240,10 @@ void LineResponse::make_taps(bool waveform_kept) {
 
 void LineResponse::filter(std::span<const float> reference) {
   // predicted[n] = sum over lags of impulse[lag]·x[n - lag].
-  padded_.assign(reference.size() + kTaps, 0.0F);
-  std::copy(reference.begin(), reference.end(), padded_.begin() + kTaps / 2 - 1);
+  padded_.assign(reference.size() + taps_.size(), 0.0F);
+  std::copy(reference.begin(), reference.end(), padded_.begin() + tap_count_ / 2 - 1);
   predicted_.resize(reference.size());
-  sliding_products(taps_.data(), padded_.data(), kTaps, predicted_);
+  sliding_products(taps_.data(), padded_.data(), tap_count_, predicted_);
 }
 
 void LineResponse::measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept) {
@@ -263,11 +271,11 @@ double LineResponse::median_db(int first, int last) const {
 
 LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int from, int to) const {
   const Passed ordinary{from, to, median_db(from, to)};
-  const int width = static_cast<int>(kNarrowestHz * kFrame / model_.rate_hz);
+  const int width = static_cast<int>(kNarrowestHz * frame_ / model_.rate_hz);
   int loudest = from;
   double most = -1e9;
-  const int lowest = static_cast<int>(kSpeechFromHz * kFrame / model_.rate_hz);
-  const int highest = static_cast<int>(kSpeechToHz * kFrame / model_.rate_hz);
+  const int lowest = static_cast<int>(kSpeechFromHz * frame_ / model_.rate_hz);
+  const int highest = static_cast<int>(kSpeechToHz * frame_ / model_.rate_hz);
   // The window's values stay in order from place to place.
   std::vector<double> window;
   for (int bin = lowest; bin + width <= std::min(last_bin, highest); ++bin) {
@@ -307,15 +315,15 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
 }
 
 LineResponse::Passed LineResponse::passed() const {
-  const double bin_hz = static_cast<double>(model_.rate_hz) / kFrame;
-  return find_passed(static_cast<int>(std::ceil(kLowestHz / bin_hz)), static_cast<int>(kHighestHz / bin_hz),
+  const double bin_hz = static_cast<double>(model_.rate_hz) / frame_;
+  return find_passed(static_cast<int>(std::ceil(kLowestHz / bin_hz)), static_cast<int>(highest_hz_ / bin_hz),
                      static_cast<int>(kMiddleFromHz / bin_hz), static_cast<int>(kMiddleToHz / bin_hz));
 }
 
 BandLoss LineResponse::band_loss(const Passed& passed) const {
-  const double bin_hz = static_cast<double>(model_.rate_hz) / kFrame;
+  const double bin_hz = static_cast<double>(model_.rate_hz) / frame_;
   const int first_bin = static_cast<int>(std::ceil(kLowestHz / bin_hz));
-  const int last_bin = static_cast<int>(kHighestHz / bin_hz);
+  const int last_bin = static_cast<int>(highest_hz_ / bin_hz);
   const double level = passed.level_db;
   const double strongest = *std::max_element(reference_power_.begin(), reference_power_.end());
 

@@ -51,6 +51,8 @@ class LineResponse {
   void filter(std::span<const float> reference);
 
   PerceptualModel model_;
+  int frame_, tap_count_, fade_;  // samples
+  double highest_hz_;
   std::vector<float> window_;
   ComplexFft fft_;
   RealFft inverse_;

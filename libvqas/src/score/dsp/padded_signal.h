@@ -28,6 +28,13 @@ class PaddedSignal {
     const auto room = reset(samples.size());
     std::copy(samples.begin(), samples.end(), room.begin());
   }
+  /// Ends it at `size` samples, or appends silence.
+  void resize(int size) {
+    const int kept = std::min(size, size_);
+    size_ = size;
+    samples_.resize(static_cast<std::size_t>(size) + 2 * kLongestRead);
+    std::fill(samples_.begin() + kLongestRead + kept, samples_.end(), 0.0F);
+  }
   /// Every sample with the other sign.
   void invert_polarity() {
     for (float& sample : samples_) sample = -sample;

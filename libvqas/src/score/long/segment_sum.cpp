@@ -55,7 +55,8 @@ bool append(MissingSpeech& all, const MissingSpeech& next) {
 
 class Sum {
  public:
-  Sum(LongScore& result, std::span<const SegmentPart> parts) : result_(result), parts_(parts) {
+  Sum(LongScore& result, std::span<const SegmentPart> parts, const ScoreModel& model)
+      : result_(result), parts_(parts), model_(model) {
     double speech_ms = 0;
     double seconds = 0;
     for (const SegmentScore& segment : result.segments) {
@@ -69,6 +70,7 @@ class Sum {
 
   void run(const LongAmbiguity& ambiguity) {
     Score& overall = result_.overall;
+    overall.mode = model_.mode;
     const SegmentScore* refused = nullptr;
     for (std::size_t k = 0; k < result_.segments.size(); ++k) {
       const SegmentScore& segment = result_.segments[k];
@@ -87,8 +89,8 @@ class Sum {
     }
     overall.outcome = Outcome::scored;
     const Measurements all = measurements();
-    overall.auditory_distance = rounded(auditory_distance(all, model_));
-    overall.mos_lqo = rounded(mos_from_auditory_distance(*overall.auditory_distance));
+    overall.auditory_distance = rounded(auditory_distance(all, model_.listening));
+    overall.mos_lqo = rounded(model_.scale.mos_of(*overall.auditory_distance));
     overall.confidence = rounded(confidence(*overall.mos_lqo, all));
     overall.delay_ms = median_of(std::move(delays_));
     overall.clock_drift_ppm = median_of(std::move(drifts_));
@@ -115,18 +117,20 @@ class Sum {
 
   /// As the measurements of one recording are made of its windows and its active frames.
   void add(const SegmentScore& segment, const SegmentPart& part) {
-    const double own = auditory_distance(part.measurements, model_);
+    const double own = auditory_distance(part.measurements, model_.listening);
     // Where nothing arrived the distance is no less than a certain one.
     const double raised = own > 0 ? std::max(1.0, *segment.score.auditory_distance / own) : 1;
     const double frames = part.line.frames;
     frames_ += frames;
     active_ += part.line.active_frames;
-    changed_ += frames * std::pow(raised * part.measurements.changed, model_.time_exponent);
-    raised_ += frames * std::pow(raised * part.measurements.raised, model_.time_exponent);
+    changed_ += frames * std::pow(raised * part.measurements.changed, model_.listening.time_exponent);
+    raised_ += frames * std::pow(raised * part.measurements.raised, model_.listening.time_exponent);
     inserted_ += part.line.active_frames * part.measurements.inserted;
   }
   Measurements measurements() const {
-    const auto mean = [&](double sum) { return std::pow(sum / std::max(1.0, frames_), 1 / model_.time_exponent); };
+    const auto mean = [&](double sum) {
+      return std::pow(sum / std::max(1.0, frames_), 1 / model_.listening.time_exponent);
+    };
     return {mean(changed_), mean(raised_), inserted_ / std::max(1.0, active_)};
   }
 
@@ -241,6 +245,8 @@ class Sum {
                      [](const ImpairmentFinding& a, const ImpairmentFinding& b) {
                        return std::tie(*a.cost_mos, a.strength) > std::tie(*b.cost_mos, b.strength);
                      });
+    if (model_.tells_costs) return;
+    for (ImpairmentFinding& finding : impairments) finding.cost_mos.reset();
   }
 
   /// Speech of which nobody knows whether it arrived leaves no more trust than an ambiguity.
@@ -251,7 +257,7 @@ class Sum {
       if (score.mos_lqo && !score.indices) uncounted += parts_[k].line.frames;
     }
     if (uncounted <= kAmbiguousShare * frames_) return;
-    result_.overall.confidence = std::min(*result_.overall.confidence, model_.trust_ambiguous);
+    result_.overall.confidence = std::min(*result_.overall.confidence, model_.listening.trust_ambiguous);
   }
 
   void tell(const LongAmbiguity& ambiguity) {
@@ -270,7 +276,7 @@ class Sum {
         "found: either the speech is lost or it was not recognised; listen to the recording",
         ambiguity.lost_s, ambiguity.sound_s);
     if (ambiguity.lost_s < kAmbiguousShare * weight_) return;
-    overall.confidence = std::min(*overall.confidence, model_.trust_ambiguous);
+    overall.confidence = std::min(*overall.confidence, model_.listening.trust_ambiguous);
   }
 
   /// A segment of which too little arrived for its indices would else look as if nothing were missing there.
@@ -287,7 +293,7 @@ class Sum {
 
   LongScore& result_;
   std::span<const SegmentPart> parts_;
-  PerceptualModel model_;
+  const ScoreModel& model_;
   bool most_arrived_ = false;
   double speech_share_ = 1;
   double weight_ = 0, arrived_ = 0, replaced_ = 0, lost_cost_ = 0;
@@ -302,8 +308,9 @@ bool LongAmbiguity::is_told() const {
   return lost_s > ambiguous_s && sound_s > ambiguous_s;
 }
 
-void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity) {
-  Sum(score, parts).run(ambiguity);
+void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity,
+            const ScoreModel& model) {
+  Sum(score, parts, model).run(ambiguity);
 }
 
 }  // namespace vqas::scoring

@@ -26,6 +26,7 @@ struct LongAmbiguity {
 };
 
 /// Fills `overall` and `scored` of what the segments say; `parts` has one for each of them.
-void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity);
+void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity,
+            const ScoreModel& model);
 
 }  // namespace vqas::scoring

@@ -78,7 +78,7 @@ class Segments {
   Segments(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded, const SegmentOptions& options,
            const SegmentEvents& events)
       : scorer_(scorer),
-        engine_(scoring::PerceptualModel{}, scoring::AlignmentModel{}),
+        engine_(scoring::score_model(scorer.mode())),
         reference_(reference),
         degraded_(degraded),
         options_(options),
@@ -263,7 +263,7 @@ class Segments {
     if (auto found = find_talk(); !found) return found.error();
     if (auto recovered = recover(); !recovered) return recovered.error();
     if (!delay_s_) {
-      sum_up(result_, parts_, {});
+      sum_up(result_, parts_, {}, engine_.model());
       return std::move(result_);
     }
     for (std::size_t k = 1; k + 1 < places_.size(); ++k) {
@@ -273,7 +273,7 @@ class Segments {
     auto ambiguity = find_ambiguity();
     if (!ambiguity) return ambiguity.error();
     if (auto counted = count_silent(); !counted) return counted.error();
-    sum_up(result_, parts_, *ambiguity);
+    sum_up(result_, parts_, *ambiguity, engine_.model());
     return std::move(result_);
   }
 
@@ -316,7 +316,7 @@ class Segments {
       score.indices->band_loss.loudness_lost = 1;
       score.indices->missing = missing;
       score.impairments = {{Impairment::loss, scoring::loss_strength(missing.total_ms() / missing.speech_ms),
-                            mos_from_auditory_distance(0) - *score.mos_lqo}};
+                            mos_from_auditory_distance(0, score.mode) - *score.mos_lqo}};
     }
     return success();
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "score/model/calibration_table.h"
+#include "vqas/score/mode.h"
 
 namespace vqas::scoring {
 
@@ -26,7 +27,8 @@ struct PerceptualModel {
   double handset_hz = 290;                     ///< what a handset's receiver loses: corner of a high-pass on power
   double handset_order = 9;                    ///<
   double active_ratio = 0.005623413251903491;  ///< -22.5 dB: a frame is active above this share of the mean power
-  double loud_ratio = 0.19952623149688797;     ///< -7 dB: a louder frame shows the line's response and the level
+  double loud_ratio = 0.19952623149688797;     ///< -7 dB: a louder frame shows the level,
+  double response_ratio = loud_ratio;          ///< and a frame louder than this the line's response
 
   double loudness_floor = 5.011872336272725e-8 / 16;  ///< power per Bark under loud speech = 1, -73 dB over 16 Bark
   double loudness_exponent = 0.1527;                  ///< loudness grows with power to this
@@ -36,6 +38,8 @@ struct PerceptualModel {
   double gain_highest = 3.3113112148259107;           ///< +5.2 dB: a muted frame cannot be lifted
   double raised_ratio = 7.079457843841379;            ///< 8.5 dB: a cell raised by more counts as added sound
   double raised_norm = 4.25;                          ///< power mean over the bands of what was raised
+  /// A band counts by its width times exp(this · place), its place being -1 for the lowest and near 1 for the highest.
+  double band_tilt = 0;
 
   /// A recording that is the reference at another gain, rounded to 16 bits, is the reference: the steps are the file's,
   /// not the line's.
@@ -216,5 +220,43 @@ struct AlignmentModel {
   double frame_step = 0.25;   ///< cost of a small one
   int frame_step_size = 12;   ///< samples: what "small" means
 };
+
+/// From auditory distance to MOS: bottom + 4/(1 + exp(AD - K)), K such that identity gets `top`.
+struct MosScale {
+  double bottom = 1;  ///< what no distance falls below
+  double top = 4.55;  ///< what P.862.1 gives to the best that it can express
+
+  double mos_of(double auditory_distance) const;
+};
+
+/// One model of the score, as a value: all that makes its scores.
+struct ScoreModel {
+  ScoreMode mode = ScoreMode::narrowband;
+  MosScale scale;
+  /// What aligns, recognises and diagnoses: telephone band at 8 kHz in every mode.
+  AlignmentModel alignment;
+  PerceptualModel recognition;
+  /// What hears the difference that is scored. Its rate is a multiple of that of `recognition`, its frames lie at the
+  /// same times.
+  PerceptualModel listening;
+
+  /// No confidence above this is stated. Below 1 where no circumstance tells apart a part of the scores of which 99 in
+  /// 100 are within 0.5 of the label.
+  double most_confidence = 1;
+
+  /// Whether the cost of an impairment is measured: the recordings that are mended for it have the rate of recognition.
+  bool tells_costs = true;
+
+  /// A model that listens at another rate tells a band that ends below the one or begins above the other, in Hz: below
+  /// AMR-WB's 6.4 kHz, and where a wideband telephone must have begun (ITU-T P.341).
+  double band_told_below_hz = 5500;
+  double band_told_above_hz = 250;
+
+  /// Samples that are heard for each one that is aligned: 1 or 2.
+  int heard_samples() const { return listening.rate_hz / recognition.rate_hz; }
+};
+
+MosScale scale_of(ScoreMode mode);
+ScoreModel score_model(ScoreMode mode);
 
 }  // namespace vqas::scoring

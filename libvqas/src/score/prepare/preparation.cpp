@@ -22,14 +22,13 @@ constexpr double kLargestDriftPpm = 20000;
 // Of the mean: less than this beside it is no signal in single precision.
 constexpr double kRounding = 1e-6;
 
-std::optional<Refusal> check(SignalView signal, std::string_view which, const PerceptualModel& model,
-                             SampleSums& sums) {
+std::optional<Refusal> check(SignalView signal, std::string_view which, const ScoreModel& model, SampleSums& sums) {
   if (signal.empty()) {
     return Refusal{Outcome::bad_input, fmt::format("the {} recording is empty; give one that holds speech", which)};
   }
-  if (signal.rate_hz < model.rate_hz) {
+  if (signal.rate_hz < model.listening.rate_hz) {
     return Refusal{Outcome::bad_input, fmt::format("the {} recording has a rate of {} Hz; at least {} Hz are needed",
-                                                   which, signal.rate_hz, model.rate_hz)};
+                                                   which, signal.rate_hz, model.listening.rate_hz)};
   }
   sums = sums_of(signal.samples, kLargestSample);
   if (sums.within) return std::nullopt;
@@ -40,26 +39,36 @@ std::optional<Refusal> check(SignalView signal, std::string_view which, const Pe
                              std::isfinite(*bad) ? "more than 120 dB beyond full scale" : "not a finite number")};
 }
 
-std::optional<Refusal> check_length(const Recording& recording, std::string_view which, const PerceptualModel& model) {
-  const double seconds = static_cast<double>(recording.samples.size()) / model.rate_hz;
+std::optional<Refusal> check_length(const Recording& recording, std::string_view which, const ScoreModel& model) {
+  const double seconds = static_cast<double>(recording.samples.size()) / model.recognition.rate_hz;
   if (seconds >= kShortestS) return std::nullopt;
   return Refusal{Outcome::too_short, fmt::format("the {} recording lasts {:.2f} s; at least {:.0f} s are needed", which,
                                                  seconds, kShortestS)};
 }
 
 // Checks, and takes the samples as they are where the rate is the model's.
-std::optional<Refusal> take(SignalView signal, std::string_view which, const PerceptualModel& model,
-                            Recording& recording) {
+std::optional<Refusal> take(SignalView signal, std::string_view which, const ScoreModel& model, Recording& recording) {
   SampleSums sums;
   if (auto refusal = check(signal, which, model, sums)) return refusal;
-  if (signal.rate_hz == model.rate_hz) {
+  const auto unusable = [&](const Error& error) {
+    return Refusal{Outcome::bad_input, fmt::format("{}: {}", which, error.message)};
+  };
+  if (signal.rate_hz == model.recognition.rate_hz) {
     recording.samples = signal.samples;
     recording.sums = sums;
+  } else {
+    auto converted = resample(signal, model.recognition.rate_hz);
+    if (!converted) return unusable(converted.error());
+    recording.own(*std::move(converted));
+  }
+  if (model.heard_samples() == 1) return std::nullopt;
+  if (signal.rate_hz == model.listening.rate_hz) {
+    recording.heard = signal.samples;
     return std::nullopt;
   }
-  auto converted = resample(signal, model.rate_hz);
-  if (!converted) return Refusal{Outcome::bad_input, fmt::format("{}: {}", which, converted.error().message)};
-  recording.own(*std::move(converted));
+  auto heard = resample(signal, model.listening.rate_hz);
+  if (!heard) return unusable(heard.error());
+  recording.own_heard(*std::move(heard));
   return std::nullopt;
 }
 
@@ -77,22 +86,31 @@ std::optional<Refusal> check(const KnownPlacement& placement) {
                              placement.uncertainty_s, kLongestUncertaintyS)};
 }
 
-// The segment in which the speech must lie; beyond the recording's ends there is silence.
-void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ratio, const PerceptualModel& model) {
+// The samples from `from` to `to`; beyond the recording's ends there is silence.
+Signal segment_of(std::span<const float> recording, int from, int to, int rate_hz) {
+  const int size = static_cast<int>(recording.size());
+  Signal segment{std::vector<float>(static_cast<std::size_t>(to - from), 0.0F), rate_hz};
+  const int first = std::clamp(from, 0, size);
+  const int last = std::clamp(to, first, size);
+  std::copy(recording.begin() + first, recording.begin() + last, segment.samples.begin() + (first - from));
+  return segment;
+}
+
+// The segment in which the speech must lie.
+void cut_out(PreparedPair& pair, const KnownPlacement& placement, int given_rate_hz, const ScoreModel& model) {
+  const int rate_hz = model.recognition.rate_hz;
+  const double rate_ratio = static_cast<double>(rate_hz) / given_rate_hz;
   const auto corrected = [&](double place) {
     return static_cast<int>(std::lround(place * rate_ratio / (1 + placement.clock_drift_ppm * 1e-6)));
   };
-  const int uncertainty = static_cast<int>(std::ceil(placement.uncertainty_s * model.rate_hz));
+  const int uncertainty = static_cast<int>(std::ceil(placement.uncertainty_s * rate_hz));
   const int nominal = corrected(placement.start_samples);
-  const int size = static_cast<int>(pair.degraded.samples.size());
   pair.origin = nominal - uncertainty;
   const int end = nominal + static_cast<int>(pair.reference.samples.size()) + uncertainty;
-  std::vector<float> samples(static_cast<std::size_t>(end - pair.origin), 0.0F);
-  const int first = std::clamp(pair.origin, 0, size);
-  const int last = std::clamp(end, first, size);
-  std::copy(pair.degraded.samples.begin() + first, pair.degraded.samples.begin() + last,
-            samples.begin() + (first - pair.origin));
-  pair.degraded.own({std::move(samples), model.rate_hz});
+  pair.degraded.own(segment_of(pair.degraded.samples, pair.origin, end, rate_hz));
+  if (const int ratio = model.heard_samples(); ratio > 1) {
+    pair.degraded.own_heard(segment_of(pair.degraded.heard, pair.origin * ratio, end * ratio, model.listening.rate_hz));
+  }
   pair.range = {0, 2 * uncertainty};
   if (!placement.step) return;
   const auto relative = [&](double place) { return std::clamp(corrected(place) - pair.origin, 0, 2 * uncertainty); };
@@ -102,8 +120,8 @@ void cut_out(PreparedPair& pair, const KnownPlacement& placement, double rate_ra
 }  // namespace
 
 std::variant<PreparedPair, Refusal> prepare(SignalView reference, SignalView degraded,
-                                            const std::optional<KnownPlacement>& placement,
-                                            const PerceptualModel& model, bool reference_is_known) {
+                                            const std::optional<KnownPlacement>& placement, const ScoreModel& model,
+                                            bool reference_is_known) {
   PreparedPair pair;
   if (reference_is_known) {
     pair.reference.samples = reference.samples;
@@ -121,26 +139,52 @@ std::variant<PreparedPair, Refusal> prepare(SignalView reference, SignalView deg
   }
   if (const auto refusal = check(*placement)) return *refusal;
   if (placement->clock_drift_ppm != 0) {
-    auto corrected = correct_clock({pair.degraded.samples, model.rate_hz}, placement->clock_drift_ppm);
+    auto corrected = correct_clock(pair.degraded, placement->clock_drift_ppm, model);
     if (!corrected) return Refusal{Outcome::bad_input, "degraded: " + corrected.error().message};
-    pair.degraded.own(*std::move(corrected));
+    pair.degraded = *std::move(corrected);
     pair.corrected_drift_ppm = placement->clock_drift_ppm;
   }
-  cut_out(pair, *placement, static_cast<double>(model.rate_hz) / degraded.rate_hz, model);
+  cut_out(pair, *placement, degraded.rate_hz, model);
   return pair;
 }
 
-void remove_dc(const Recording& recording, DcFree& result) {
-  const std::span<const float> samples = recording.samples;
+Result<Recording> correct_clock(const Recording& received, double drift_ppm, const ScoreModel& model) {
+  const auto corrected = [&](std::span<const float> samples, int rate_hz) {
+    return vqas::correct_clock({{samples.begin(), samples.end()}, rate_hz}, drift_ppm);
+  };
+  Recording result;
+  auto aligned = corrected(received.samples, model.recognition.rate_hz);
+  if (!aligned) return aligned.error();
+  result.own(*std::move(aligned));
+  if (received.heard.empty()) return result;
+  auto heard = corrected(received.heard, model.listening.rate_hz);
+  if (!heard) return heard.error();
+  result.own_heard(*std::move(heard));
+  return result;
+}
+
+namespace {
+
+// Whether it is silent.
+bool remove_dc(std::span<const float> samples, const SampleSums& sums, PaddedSignal& signal, double& applied_gain) {
   const auto size = static_cast<double>(samples.size());
-  const SampleSums sums = recording.sums ? *recording.sums : sums_of(samples, kLargestSample);
   const double mean = sums.sum / size;
   const double rms = std::sqrt(std::max(0.0, sums.square / size - mean * mean));
   // What is left of a constant is rounding.
-  result.silent = !(rms > kRounding * std::abs(mean)) || rms == 0;
-  result.gain = result.silent ? 1.0 : kPreparedRms / rms;
-  const auto gain = static_cast<float>(result.silent ? 0.0 : result.gain);
-  subtract_and_scale(samples, static_cast<float>(mean), gain, result.signal.reset(samples.size()));
+  const bool silent = !(rms > kRounding * std::abs(mean)) || rms == 0;
+  applied_gain = silent ? 1.0 : kPreparedRms / rms;
+  const auto gain = static_cast<float>(silent ? 0.0 : applied_gain);
+  subtract_and_scale(samples, static_cast<float>(mean), gain, signal.reset(samples.size()));
+  return silent;
+}
+
+}  // namespace
+
+void remove_dc(const Recording& recording, DcFree& result) {
+  const SampleSums sums = recording.sums ? *recording.sums : sums_of(recording.samples, kLargestSample);
+  result.silent = remove_dc(recording.samples, sums, result.signal, result.gain);
+  if (recording.heard.empty()) return;
+  remove_dc(recording.heard, sums_of(recording.heard, kLargestSample), result.heard, result.heard_gain);
 }
 
 }  // namespace vqas::scoring

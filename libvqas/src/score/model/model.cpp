@@ -1,0 +1,80 @@
+#include "score/model/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "score/model/wideband_table.h"
+
+namespace vqas::scoring {
+namespace {
+
+PerceptualModel wideband_listening() {
+  PerceptualModel model;
+  model.rate_hz = 16000;
+  // The same frames and bins as in narrowband: 32 ms every 16 ms, 31.25 Hz.
+  model.frame = 512;
+  model.hop = 256;
+  // The narrowband layout, continued with bands of the same width in Bark: 62..7000 Hz.
+  model.band_edges = {2,  3,  5,  7,  9,  11, 13, 15, 18,  21,  24,  27,  30,  34,  38, 42,
+                      47, 52, 57, 63, 70, 78, 86, 96, 107, 119, 134, 150, 170, 195, 224};
+  // Found by a search for the smallest error against wideband P.862.2; libvqas/doc/record/calibration-wideband.md.
+  model.handset_hz = 75;  // no handset: what P.862.2 leaves out below its band
+  // Hisses carry what lies above 4 kHz, and are softer than the vowels between them: loud frames alone would show
+  // nothing of the response there.
+  model.response_ratio = model.active_ratio;
+  model.response_limit = 20;  // ±13 dB: a band that is missing is not forgiven
+  model.band_tilt = 0.25;
+  model.loudness_floor = 1e-8;
+  model.gain_highest = 4;
+  model.raised_ratio = 4.5;
+  model.window = 14;  // 0.22 s
+  model.window_step = 7;
+  model.frame_weight_exponent = 0.05;
+  model.frame_weight_quiet = 0.07;
+  model.weight_changed = wideband::kChanged;
+  model.weight_raised = wideband::kRaised;
+  model.weight_inserted = wideband::kInserted;
+  model.trust_constant = wideband::kTrustConstant;
+  model.trust_shortness = wideband::kTrustShortness;
+  model.trust_steepness = wideband::kTrustSteepness;
+  model.trust_seams = wideband::kTrustSeams;
+  model.trust_drift = wideband::kTrustDrift;
+  model.trust_tone = wideband::kTrustTone;
+  model.trust_pattern = wideband::kTrustPattern;
+  model.trust_deleted = wideband::kTrustDeleted;
+  model.trust_noise = wideband::kTrustNoise;
+  model.trust_sparseness = wideband::kTrustSparseness;
+  // Lengths in samples.
+  model.jump_from *= 2;
+  model.jump_largest *= 2;
+  model.long_step *= 2;
+  model.match_steady *= 2;
+  return model;
+}
+
+}  // namespace
+
+double MosScale::mos_of(double auditory_distance) const {
+  if (std::isnan(auditory_distance)) return auditory_distance;
+  const double at_zero = (bottom + 4 - top) / (top - bottom);
+  return std::min(top, bottom + 4 / (1 + at_zero * std::exp(std::max(0.0, auditory_distance))));
+}
+
+MosScale scale_of(ScoreMode mode) {
+  // P.862.2: 0.999 + 4/(1 + exp(-1.3669 x + 3.8224)) of P.862's raw score x, which is -0.5 to 4.5.
+  return mode == ScoreMode::wideband ? MosScale{.bottom = 1.0427, .top = 4.6439} : MosScale{};
+}
+
+ScoreModel score_model(ScoreMode mode) {
+  ScoreModel model;
+  model.mode = mode;
+  model.scale = scale_of(mode);
+  if (mode == ScoreMode::wideband) {
+    model.listening = wideband_listening();
+    model.tells_costs = false;
+    model.most_confidence = 0.89;  // libvqas/doc/record/calibration-wideband.md
+  }
+  return model;
+}
+
+}  // namespace vqas::scoring

@@ -55,6 +55,8 @@ void print_json(const BatchSummary& summary, const BatchOptions& options) {
   json["written"] = summary.progress.written;
   json["found"] = summary.progress.found;
   json["scored"] = summary.scored();
+  const auto [narrowband, wideband] = summary.scored_by_mode;
+  json["scored_by_mode"] = {{"nb", narrowband}, {"wb", wideband}};
   json["cancelled"] = summary.cancelled;
   json["seconds"] = summary.progress.seconds;
   json["outcomes"] = nlohmann::ordered_json::object();

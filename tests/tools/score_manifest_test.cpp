@@ -125,6 +125,8 @@ TEST_F(ScoreManifest, AutoGivesEachPairTheModelOfItsRatesAndABatchKeepsItsMode) 
   // The same command finds its rows; another mode made none of them.
   EXPECT_THAT(score("pairs.csv", "scores.csv", "--no-impairments --mode auto").output,
               HasSubstr("3 were there already"));
+  const auto told = score("pairs.csv", "scores.csv", "--no-impairments --mode auto --json").output;
+  EXPECT_EQ(nlohmann::json::parse(told)["scored_by_mode"], (nlohmann::json{{"nb", 2}, {"wb", 1}}));
   EXPECT_EQ(score("pairs.csv", "scores.csv", "--no-impairments").exit_code, kBadInput);
   const auto narrow = score("pairs.csv", "narrow.csv", "--no-impairments");
   EXPECT_THAT(narrow.output, Not(HasSubstr("MOS-LQOW")));

@@ -59,6 +59,7 @@ class Batch {
     summary_.progress.found = table_.found();
     summary_.progress.written = table_.found();
     summary_.scored_by_mode = table_.found_scored();
+    summary_.scored = summary_.scored_by_mode[0] + summary_.scored_by_mode[1];
     next_ = table_.found();
   }
 
@@ -165,6 +166,7 @@ class Batch {
         ++summary_.progress.written;
         ++summary_.outcomes[static_cast<std::size_t>(first->second.outcome)];
         if (first->second.outcome == Outcome::scored) {
+          ++summary_.scored;
           ++summary_.scored_by_mode[static_cast<std::size_t>(first->second.mode)];
         }
       }

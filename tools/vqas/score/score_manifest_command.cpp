@@ -31,7 +31,7 @@ std::string progress_text(const BatchProgress& progress) {
 
 void print(const BatchSummary& summary, const BatchOptions& options) {
   fmt::print("{} of {} pairs are in {}, {} with a score", summary.progress.written, summary.progress.pairs,
-             options.out.string(), summary.scored());
+             options.out.string(), summary.scored);
   if (summary.progress.found > 0) fmt::print("; {} were there already", summary.progress.found);
   fmt::print(".\n");
   const auto [narrowband, wideband] = summary.scored_by_mode;
@@ -54,7 +54,9 @@ void print_json(const BatchSummary& summary, const BatchOptions& options) {
   json["pairs"] = summary.progress.pairs;
   json["written"] = summary.progress.written;
   json["found"] = summary.progress.found;
-  json["scored"] = summary.scored();
+  json["scored"] = summary.scored;
+  const auto [narrowband, wideband] = summary.scored_by_mode;
+  json["scored_by_mode"] = {{"nb", narrowband}, {"wb", wideband}};
   json["cancelled"] = summary.cancelled;
   json["seconds"] = summary.progress.seconds;
   json["outcomes"] = nlohmann::ordered_json::object();
@@ -97,7 +99,7 @@ int score_manifest_command(const BatchOptions& options, bool json) {
   if (!summary) return report_error(summary.error());
   json ? print_json(*summary, options) : print(*summary, options);
   if (summary->cancelled) return kCancelled;
-  return summary->scored() == summary->progress.pairs ? kOk : kNotMeasured;
+  return summary->scored == summary->progress.pairs ? kOk : kNotMeasured;
 }
 
 }  // namespace vqas::cli

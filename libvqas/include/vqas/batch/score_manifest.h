@@ -37,10 +37,9 @@ struct BatchProgress {
 
 struct BatchSummary {
   BatchProgress progress;
-  /// Rows with a score, including those found in the file, by ScoreMode: scores of two models are on two scales and
-  /// have no common mean.
+  std::size_t scored = 0;  ///< rows with a score, including those found in the file
+  /// The same by ScoreMode: scores of two models are on two scales and have no common mean.
   std::array<std::size_t, 2> scored_by_mode{};
-  std::size_t scored() const { return scored_by_mode[0] + scored_by_mode[1]; }
   /// Rows written by this call, by outcome.
   std::array<std::size_t, kAllOutcomes.size()> outcomes{};
   bool cancelled = false;  ///< some pairs have no row yet; the same call continues with them

@@ -129,8 +129,8 @@ void ResultsPage::allow_measuring(bool allowed) {
 }
 
 void ResultsPage::compare() {
-  std::vector<std::filesystem::path> runs;
-  for (const int row : chosen()) runs.push_back(runs_.run(row).folder);
+  std::vector<KeptRun> runs;
+  for (const int row : chosen()) runs.push_back(runs_.run(row));
   const auto page = write_comparison(runs, folder_.toStdString());
   if (!page) return emit failed(QString::fromStdString(page.error().message));
   open_path_(QString::fromStdString(page->string()));

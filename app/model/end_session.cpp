@@ -30,8 +30,10 @@ void EndWorker::start() {
   options.data = settings_.data;
   options.tell_operator = [this](const std::string& what) { emit told(QString::fromStdString(what)); };
   EndReady end;
+  const std::string port = std::to_string(settings_.port);
+  options.control = "127.0.0.1:" + port;
   if (settings_.for_partner) {
-    options.control = "0.0.0.0:" + std::to_string(settings_.port);
+    options.control = "0.0.0.0:" + port;
     const auto code = renew_node_code(settings_.data, kPartner);
     if (!code) return emit ended(QString::fromStdString(code.error().message));
     end.code = QString::fromStdString(*code);

@@ -17,7 +17,7 @@ struct EndSettings {
   End end = End::b;
   QString line;                ///< as open_line() takes it, "audio:USB%20Audio?host=alsa"
   bool for_partner = true;     ///< reached over the network, with TLS and a code; else from this machine alone
-  quint16 port = 7811;         ///< of an end for a partner; 0: a free one
+  quint16 port = 7811;         ///< of its control socket; 0: a free one
   std::filesystem::path data;  ///< its recordings, certificate and tokens
   std::filesystem::path corpus;
 };

@@ -14,8 +14,9 @@ std::vector<DirectionFinding> findings_of(const RunResults& results) {
     if (measurements.empty()) continue;
     const DirectionSummary summary = summarise(direction, results.sampling);
     const bool scored = summary.mean.strata > 0;
-    found.push_back({direction_label(direction.from),
-                     sentence(QString::fromStdString(heard_in_words(direction, summary))),
+    QString words = sentence(QString::fromStdString(heard_in_words(direction, summary)));
+    words[0] = words[0].toUpper();
+    found.push_back({direction_label(direction.from), words,
                      scored ? sentence(QString::fromStdString(advice_on(measurements))) : QString()});
   }
   return found;

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 QString number(double value) {
-  return QString::number(value, 'g', 10);
+  return QString::number(value, 'g', 10).replace(u"e-0"_s, u"e-"_s);
 }
 
 QString tag(const CampaignPlan& plan, const char* name) {

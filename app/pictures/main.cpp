@@ -1,6 +1,8 @@
 // Walks through the pages of the window as a person would, and makes a picture of each, in both themes and two sizes.
 // usage: vqas-gui-pictures VQAS CORPUS FOLDER; HOME should be an empty folder.
 #include <QAbstractButton>
+#include <QAbstractItemModel>
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
@@ -8,6 +10,7 @@
 #include <QPalette>
 #include <QSettings>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <functional>
 #include <iostream>
@@ -47,7 +50,7 @@ QPalette dark_palette() {
 }
 
 /// Serves events until `done`; false if that takes too long.
-bool wait(const std::function<bool()>& done) {
+bool serve_until(const std::function<bool()>& done) {
   QElapsedTimer clock;
   clock.start();
   while (!done() && clock.elapsed() < kPatienceMs) QApplication::processEvents(QEventLoop::AllEvents, 50);
@@ -114,8 +117,16 @@ int run(const MeasuringTools& tools, const QString& folder) {
   form.circuit = u"trunk 7"_s;
   window.set_form(form);
   window.start();
-  if (!wait([&window] { return window.phase() == RunPhase::finished; })) return fail("the simulated run did not end");
+  if (!serve_until([&window] { return window.phase() == RunPhase::finished; }))
+    return fail("the simulated run did not end");
   if (!pictures.shoot(u"measure"_s)) return fail("no picture of the page Measure");
+  auto& tabs = *window.findChild<QTabWidget*>(u"tabs"_s);
+  for (const auto& [title, name] : {std::pair{u"Over time"_s, u"over-time"_s}, std::pair{u"Listen"_s, u"listen"_s}}) {
+    for (int i = 0; i < tabs.count(); ++i)
+      if (tabs.tabText(i) == title) tabs.setCurrentIndex(i);
+    if (auto* const table = window.findChild<QTableView*>(u"measurements"_s)) table->selectRow(0);
+    if (!pictures.shoot(name)) return fail("no picture of a tab");
+  }
 
   // A partner waits, on a line of RTP in this machine.
   const auto rtp = [](int here, int there) { return u"rtp:127.0.0.1:%1/127.0.0.1:%2"_s.arg(here).arg(there); };
@@ -125,41 +136,41 @@ int run(const MeasuringTools& tools, const QString& folder) {
   std::optional<EndReady> there;
   QObject::connect(&partner, &EndSession::ready, &partner, [&there](const EndReady& ready) { there = ready; });
   partner.start();
-  if (!wait([&there] { return there.has_value(); })) return fail("the partner's end did not start");
+  if (!serve_until([&there] { return there.has_value(); })) return fail("the partner's end did not start");
   pictures.show(u"Partner"_s);
   auto& own = *window.findChild<EndPanel*>();
   auto& link = *window.findChild<LinkPanel*>();
   own.set_line(rtp(kPort, kPort + 2));
+  own.set_port(0);
   own.toggle();
   pictures.field(u"partner_address"_s).setText(there->own_address);
   pictures.field(u"partner_code"_s).setText(QString(there->code).replace(u'-', u' '));
   link.toggle();
   auto& trust = pictures.button(u"partner_trust"_s);
-  if (!wait([&] { return own.ready_end() && trust.isVisible(); })) return fail("the partner was not found");
+  if (!serve_until([&] { return own.ready_end() && trust.isVisible(); })) return fail("the partner was not found");
   if (!pictures.shoot(u"partner-trust"_s)) return fail("no picture of the question of trust");
   trust.click();
-  if (!wait([&link] { return link.partner().has_value(); })) return fail("the partner did not answer");
+  if (!serve_until([&link] { return link.partner().has_value(); })) return fail("the partner did not answer");
   if (!pictures.shoot(u"partner"_s)) return fail("no picture of the page Partner");
   pictures.button(u"partner_measure"_s).click();
 
   pictures.show(u"Check"_s);
   auto& check = pictures.button(u"check"_s);
   check.click();
-  if (!wait([&check] { return check.isEnabled(); })) return fail("the check did not end");
+  if (!serve_until([&check] { return check.isEnabled(); })) return fail("the check did not end");
   if (!pictures.shoot(u"check"_s)) return fail("no picture of the page Check");
 
   link.toggle();
   own.toggle();
-  wait([&own] { return !own.is_running(); });
+  serve_until([&own] { return !own.is_running(); });
   pictures.show(u"Partner"_s);
   window.findChild<PartnerPage*>()->set_waiting(true);
-  own.set_port(0);
   own.toggle();
-  if (!wait([&own] { return own.ready_end().has_value(); })) return fail("this end did not wait");
+  if (!serve_until([&own] { return own.ready_end().has_value(); })) return fail("this end did not wait");
   if (!pictures.shoot(u"waiting"_s)) return fail("no picture of waiting");
 
   pictures.show(u"Results"_s);
-  wait([&window] { return window.findChild<QAbstractItemView*>(u"runs"_s)->model()->rowCount() > 0; });
+  serve_until([&window] { return window.findChild<QAbstractItemView*>(u"runs"_s)->model()->rowCount() > 0; });
   if (!pictures.shoot(u"results"_s)) return fail("no picture of the page Results");
   pictures.show(u"Start"_s);
   return pictures.shoot(u"start"_s) ? 0 : fail("no picture of the page Start");

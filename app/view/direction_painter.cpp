@@ -52,7 +52,7 @@ class DirectionPainter {
   }
 
   double centre_of(std::size_t column) const {
-    return scale_.left() + (static_cast<double>(column) + 0.5) * column_width();
+    return std::round(scale_.left() + (static_cast<double>(column) + 0.5) * column_width());
   }
 
   void paint_scale() {
@@ -152,7 +152,9 @@ class DirectionPainter {
     const double y = y_of(*point.mean);
     painter_.setPen(QPen(style_.mean, 2));
     if (point.half_width) {
-      const double up = y_of(*point.mean + *point.half_width), down = y_of(*point.mean - *point.half_width);
+      // On whole pixels, so that lines of two are crisp.
+      const double up = std::round(y_of(*point.mean + *point.half_width));
+      const double down = std::round(y_of(*point.mean - *point.half_width));
       painter_.drawLine(QPointF(x, std::max(up, scale_.top())), QPointF(x, std::min(down, scale_.bottom())));
       paint_end(x, up, scale_.top(), 1);
       paint_end(x, down, scale_.bottom(), -1);

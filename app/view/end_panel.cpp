@@ -63,6 +63,8 @@ EndPanel::EndPanel(MakeEnd make_end, QWidget* parent)
   words_ = add_fact(u"Fingerprint"_s, u"own_words"_s);
   code_ = add_fact(u"Code"_s, u"own_code"_s);
   QFont large = code_->font();
+  large.setPointSizeF(large.pointSizeF() * 1.3);
+  words_->setFont(large);
   large.setBold(true);
   code_->setFont(large);
   auto* layout = new QVBoxLayout(this);

@@ -31,7 +31,7 @@ class EndPanel : public QGroupBox {
   /// Offers these lines, "audio:USB%20Audio?host=alsa".
   void offer_lines(const QStringList& lines);
   void set_line(const QString& line);
-  /// A port of an end for a partner; 0: a free one.
+  /// 0: a free one.
   void set_port(int port);
   /// Becomes an end, or stops being one.
   void toggle();

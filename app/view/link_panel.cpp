@@ -22,6 +22,9 @@ QLabel* words_label(const QString& name, const QString& accessible_name) {
   label->setAccessibleName(accessible_name);
   label->setTextFormat(Qt::PlainText);
   label->setWordWrap(true);
+  QFont large = label->font();
+  large.setPointSizeF(large.pointSizeF() * 1.3);
+  label->setFont(large);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   return label;
 }

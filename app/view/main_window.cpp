@@ -126,7 +126,7 @@ void MainWindow::show_page() {
 
 void MainWindow::describe_line() {
   const SettingsForm form = measure_->form();
-  start_->set_line(line_words(form));
+  start_->set_line(u"The line: "_s + line_words(form));
   check_->set_simulated(form.line == LineKind::simulated);
 }
 

@@ -13,6 +13,7 @@
 #include "app/fake_results.h"
 #include "model/kept_run.h"
 #include "model/kept_runs_model.h"
+#include "run/session_log.h"
 #include "view/results_page.h"
 #include "view/start_page.h"
 #include "vqas/report/report.h"
@@ -47,7 +48,16 @@ class KeptRuns : public testing::Test {
         run.directions[direction].stimuli[stimulus].stopped_because = StopReason::goal;
       }
     }
-    if (!complete) return;
+    if (!complete) {
+      SessionRecord session;
+      session.id = name;
+      session.key = std::string(32, 'k');
+      session.node_a = "ws://127.0.0.1:1";
+      session.node_b = "ws://127.0.0.1:2";
+      session.run_id = 1;
+      ASSERT_TRUE(SessionLog::create(folder, session));
+      return;
+    }
     ASSERT_TRUE(journal->close(run));
     ASSERT_TRUE(write_report(folder, run));
   }

@@ -90,7 +90,7 @@ TEST_F(Partners, PairByWordsReadOutAndMeasureOverALineOfRtp) {
   settings.node_a = own_end_.own_address;
   settings.node_b = partner_->address;
   settings.codes[partner_->address] = partner_->code;
-  settings.stimuli = QStringList{u"M1"_s};
+  settings.stimuli = QStringList{u"F4"_s};
   settings.folder = QString::fromStdString((folder_ / "run").string());
   MeasuringTools tools;
   tools.corpus = test::corpus_folder();
@@ -129,7 +129,7 @@ TEST_F(Partners, OfALineThatCarriesOneWayOnlyTheRunSaysWhichEndHearsNothing) {
   settings.line = LineKind::nodes;
   settings.node_a = at_a->own_address;
   settings.node_b = at_b->own_address;
-  settings.stimuli = QStringList{u"M1"_s};
+  settings.stimuli = QStringList{u"F4"_s};
   settings.folder = QString::fromStdString((folder_ / "run").string());
   MeasuringTools tools;
   tools.corpus = test::corpus_folder();

@@ -169,7 +169,8 @@ void EndPanel::show_holder(const QString& by) {
 }
 
 void EndPanel::show_ended(const QString& why) {
-  session_.release()->deleteLater();  // it may still be sending this
+  session_->disconnect(this);  // what it still reports is about an end that is over
+  session_.release()->deleteLater();
   ready_.reset();
   state_->show_text(why.isEmpty() ? QString() : u"⚠ "_s + sentence(why));
   refresh();

@@ -138,6 +138,7 @@ void MeasurePage::ask_for_trust(const QString& question) {
 void MeasurePage::end_run(const RunEnd& end, const SharedResults& results) {
   if (results) show_results(results, true);
   last_end_ = end;
+  status_.pausing = status_.held = false;
   set_phase(end.phase);
   // The question whether to stop this run is no longer needed.
   message_.hide();

@@ -41,7 +41,9 @@ TEST_F(Held, ARunInVirtualTimeLosesNothingByAPause) {
   EXPECT_EQ(scored_in(run.results()), 40U);
 }
 
-TEST_F(Held, ARunInRealTimeLosesNothingByAPause) {
+class HeldInRealTime : public test::NodeTest, public ::testing::WithParamInterface<Duplex> {};
+
+TEST_P(HeldInRealTime, ARunLosesNothingByAPause) {
   const test::PacedLine line(20);
   const auto nodes = start_nodes([&line](End own) { return line.open(own); });
   ASSERT_EQ(nodes.size(), 2U);
@@ -49,6 +51,7 @@ TEST_F(Held, ARunInRealTimeLosesNothingByAPause) {
   plan.sampling.cap_count = plan.sampling.first_count = 5;
   plan.link_patience_s = 60;
   plan.within_s = 600;
+  plan.duplex = GetParam();
   test::WatchedRun run(plan);
   hold_once(run, 1500);
   ASSERT_TRUE(run.finish());
@@ -58,6 +61,8 @@ TEST_F(Held, ARunInRealTimeLosesNothingByAPause) {
     for (const StimulusRun& stimulus : direction.stimuli)
       for (const Measurement& one : stimulus.measurements) EXPECT_EQ(one.outcome, Outcome::scored) << one.reason;
 }
+
+INSTANTIATE_TEST_SUITE_P(BothWaysOrInTurn, HeldInRealTime, ::testing::Values(Duplex::both, Duplex::one));
 
 TEST_F(Held, StoppingAHeldRunKeepsItsMeasurements) {
   const test::Bench bench(test::varied_line(1e-4, 7), folder_);

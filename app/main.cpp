@@ -1,23 +1,18 @@
 #include <QApplication>
-#include <QDesktopServices>
 #include <QDir>
-#include <QRandomGenerator>
 #include <QScreen>
 #include <QSettings>
 #include <QTimer>
-#include <QUrl>
 #include <exception>
 #include <iostream>
 
 #include "model/form_memory.h"
-#include "model/measuring_session.h"
-#include "model/words.h"
 #include "options.h"
 #include "places.h"
 #include "screenshot.h"
+#include "services.h"
 #include "view/main_window.h"
 #include "vqas/campaign/exit_codes.h"
-#include "vqas/corpus/corpus.h"
 #include "vqas/node/peer_trust.h"
 
 namespace vqas::app {
@@ -54,31 +49,8 @@ QString memory_file() {
 int run(QApplication& application, const Options& options, FormMemory& memory) {
   const Result<std::filesystem::path> corpus = find_corpus(options.corpus);
   if (!corpus) return tell(corpus.error());
-  const MeasuringTools tools{find_program(options.program), *corpus};
-
-  WindowServices services;
-  services.make_session = [tools](const RunSettings& settings) {
-    return std::make_unique<MeasuringSession>(settings, tools);
-  };
-  services.make_check = [tools](const RunSettings& settings) {
-    return std::make_unique<ThreadedCheck>(settings, tools);
-  };
-  services.open_path = [](const QString& path) { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); };
-  services.now = [] { return QDateTime::currentDateTime(); };
-  services.listening.make_player = [] { return default_player(); };
-  services.listening.original = [folder = *corpus, loaded = std::shared_ptr<const Corpus>()](
-                                    const std::string& stimulus) mutable -> Result<Signal> {
-    if (!loaded) {
-      auto read = Corpus::load(folder);
-      if (!read) return read.error();
-      loaded = std::make_shared<const Corpus>(*std::move(read));
-    }
-    return loaded->recording(stimulus);
-  };
-  services.listening.toss = [] { return QRandomGenerator::global()->bounded(2) == 1; };
-  services.home = QDir::homePath();
+  WindowServices services = services_of_machine({find_program(options.program), *corpus});
   services.memory = &memory;
-  services.model_error_words = model_error_words(current_provenance());
 
   MainWindow window(services);
   SettingsForm form = options.form;

@@ -18,8 +18,7 @@ void CheckWorker::start() {
   RunPlan plan = plan_of(settings_, tools_);
   plan.folder = folder_->path().toStdString();
   if (plan.stimuli.empty()) plan.stimuli.assign(kUsualCheckStimuli.begin(), kUsualCheckStimuli.end());
-  auto access = NodeAccessControl::open(plan, tools_.known_peers, settings_.access_a.toStdString(),
-                                        settings_.access_b.toStdString());
+  auto access = NodeAccessControl::open(plan, tools_.known_peers, settings_);
   if (!access) return end(access.error());
   access_.emplace(*std::move(access));
   const Status seen = access_->see_nodes(plan);

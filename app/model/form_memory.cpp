@@ -70,10 +70,13 @@ void FormMemory::remember(SettingsForm form) {
   settings_.sync();
 }
 
+QString line_words(const SettingsForm& form) {
+  if (form.line == LineKind::nodes) return u"%1 – %2"_s.arg(form.node_a, form.node_b);
+  return u"Simulated line, bit error ratio %1, delay %2 ms"_s.arg(form.ber, form.delay_ms);
+}
+
 QString setup_words(const SettingsForm& form) {
-  QString words = form.line == LineKind::nodes
-                      ? u"%1 – %2"_s.arg(form.node_a, form.node_b)
-                      : u"Simulated line, bit error ratio %1, delay %2 ms"_s.arg(form.ber, form.delay_ms);
+  QString words = line_words(form);
   for (const QString& place : {form.site.trimmed(), form.circuit.trimmed()})
     if (!place.isEmpty()) words += u", "_s + place;
   if (form.goal == GoalOf::line_time) words += u", %1 min"_s.arg(form.minutes.trimmed());

@@ -25,6 +25,10 @@ class FormMemory {
   QSettings& settings_;
 };
 
+/// The line of a setup: "ws://10.0.0.7:7811 – ws://10.0.0.8:7811", "Simulated line, bit error ratio 1e-5, delay 250
+/// ms".
+QString line_words(const SettingsForm& form);
+
 /// A setup in one line, for a list: "ws://10.0.0.7:7811 – ws://10.0.0.8:7811, M1, F5".
 QString setup_words(const SettingsForm& form);
 

@@ -1,6 +1,6 @@
 #include "model/kept_run.h"
 
-#include <QDir>
+#include <QStringList>
 #include <algorithm>
 #include <system_error>
 
@@ -75,15 +75,32 @@ std::vector<KeptRun> read_kept_runs(const std::filesystem::path& folder) {
   return runs;
 }
 
-Result<std::filesystem::path> write_comparison(const std::vector<std::filesystem::path>& runs,
-                                               const std::filesystem::path& folder) {
+std::vector<KeptRun> read_resumable_runs(const std::filesystem::path& folder) {
+  std::vector<KeptRun> runs = read_kept_runs(folder);
+  std::erase_if(runs, [](const KeptRun& run) { return !run.resumable; });
+  return runs;
+}
+
+QString run_name(const KeptRun& run) {
+  QStringList parts;
+  for (const QString& part : {run.site, run.circuit})
+    if (!part.isEmpty()) parts += part;
+  if (run.started.isValid()) parts += run.started.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s);
+  return parts.isEmpty() ? QString::fromStdString(run.folder.filename().string()) : parts.join(u", "_s);
+}
+
+Result<std::filesystem::path> write_comparison(const std::vector<KeptRun>& runs, const std::filesystem::path& folder) {
   std::vector<StoredRun> read;
   std::vector<std::string> names;
-  for (const std::filesystem::path& one : runs) {
-    auto run = load_run(one);
+  for (const KeptRun& one : runs) {
+    auto run = load_run(one.folder);
     if (!run) return run.error();
     read.push_back(*std::move(run));
-    names.push_back(one.filename().string());
+    const QString name = run_name(one);
+    const bool alike =
+        std::ranges::count_if(runs, [&name](const KeptRun& other) { return run_name(other) == name; }) > 1;
+    const QString in_folder = u"%1 (%2)"_s.arg(name, QString::fromStdString(one.folder.filename().string()));
+    names.push_back((alike ? in_folder : name).toStdString());
   }
   std::filesystem::path page = folder / "comparison.html";
   if (const Status written = write_campaign_page(page, read, names, true); !written) return written.error();

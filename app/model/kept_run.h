@@ -30,9 +30,16 @@ struct KeptRun {
 /// nothing. Re-entrant.
 std::vector<KeptRun> read_kept_runs(const std::filesystem::path& folder);
 
+/// Those of them that can be resumed, the newest first. As read_kept_runs().
+std::vector<KeptRun> read_resumable_runs(const std::filesystem::path& folder);
+
+/// What a person calls a run: "Exeter, trunk 7, 2026-01-31 12:00" by local time; its folder's name if nothing else is
+/// known. Pure.
+QString run_name(const KeptRun& run);
+
 /// Writes a page that compares these runs and gives its file, in `folder`. Runs of other stimuli or another score
-/// version are compared all the same, and the page says so. Fails with bad_input or io.
-Result<std::filesystem::path> write_comparison(const std::vector<std::filesystem::path>& runs,
-                                               const std::filesystem::path& folder);
+/// version are compared all the same, and the page says so. The page calls them by run_name(), and by the folder too
+/// where two have the same name. Fails with bad_input or io.
+Result<std::filesystem::path> write_comparison(const std::vector<KeptRun>& runs, const std::filesystem::path& folder);
 
 }  // namespace vqas::app

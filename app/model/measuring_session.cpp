@@ -10,6 +10,7 @@ MeasuringSession::MeasuringSession(const RunSettings& settings, const MeasuringT
   connect(worker_, &RunSession::phase_changed, this, &RunSession::phase_changed);
   connect(worker_, &RunSession::updated, this, &RunSession::updated);
   connect(worker_, &RunSession::progressed, this, &RunSession::progressed);
+  connect(worker_, &RunSession::held, this, &RunSession::held);
   connect(worker_, &RunSession::noted, this, &RunSession::noted);
   connect(worker_, &RunSession::noticed, this, &RunSession::noticed);
   connect(worker_, &RunSession::waiting, this, &RunSession::waiting);
@@ -30,6 +31,11 @@ void MeasuringSession::start() {
 
 void MeasuringSession::cancel() {
   QMetaObject::invokeMethod(worker_, &RunWorker::cancel, Qt::QueuedConnection);
+}
+
+void MeasuringSession::hold(bool yes) {
+  QMetaObject::invokeMethod(
+      worker_, [worker = worker_, yes] { worker->hold(yes); }, Qt::QueuedConnection);
 }
 
 void MeasuringSession::note(const OperatorNote& note) {

@@ -19,6 +19,7 @@ class MeasuringSession : public RunSession {
 
   void start() override;
   void cancel() override;
+  void hold(bool yes) override;
   void note(const OperatorNote& note) override;
   void trust(bool yes) override;
 

@@ -19,24 +19,29 @@ bool is_tls(const std::string& address) {
 }  // namespace
 
 Result<NodeAccessControl> NodeAccessControl::open(const RunPlan& plan, const fs::path& known_peers,
-                                                  const fs::path& file_a, const fs::path& file_b) {
+                                                  const RunSettings& settings) {
   std::vector<Pairing> pairings;
   std::string token_a, token_b;
-  const auto take = [&pairings](const std::string& address, const fs::path& file, std::string& token) -> Status {
-    if (file.empty() || !is_tls(address)) return success();
+  const auto take = [&](const std::string& address, const QString& file_name, std::string& token) -> Status {
+    if (!is_tls(address)) return success();
+    if (const auto code = settings.codes.find(QString::fromStdString(address)); code != settings.codes.end())
+      token = code->second.toStdString();
+    if (file_name.isEmpty()) return success();
+    const fs::path file = file_name.toStdString();
     const auto read = read_access_file(file);
     if (!read) return read.error();
     if (const auto* const word = std::get_if<std::string>(&*read)) {
       token = *word;
       return success();
     }
-    // The file was chosen for this node, at any address.
+    // The file was chosen for this node, at any address. Its token counts, not an earlier code.
+    token.clear();
     pairings.push_back(std::get<Pairing>(*read));
     pairings.back().address = address;
     return success();
   };
-  if (const Status taken = take(plan.node_a, file_a, token_a); !taken) return taken.error();
-  if (const Status taken = take(plan.node_b, file_b, token_b); !taken) return taken.error();
+  if (const Status taken = take(plan.node_a, settings.access_a, token_a); !taken) return taken.error();
+  if (const Status taken = take(plan.node_b, settings.access_b, token_b); !taken) return taken.error();
   auto trust = PeerTrust::read(known_peers, std::move(pairings));
   if (!trust) return trust.error();
   return NodeAccessControl(*std::move(trust), std::move(token_a), std::move(token_b));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "model/run_settings.h"
 #include "vqas/node/controller.h"
 #include "vqas/node/peer_trust.h"
 
@@ -15,10 +16,10 @@ namespace vqas::app {
 /// the same rules and the same file of known peers as the command line. For one thread.
 class NodeAccessControl {
  public:
-  /// `file_a` and `file_b` are pairing or token files of the two nodes; empty: none. Fails with bad_input or io, naming
+  /// Uses of `settings`: the pairing or token files of the two nodes, and the codes. Fails with bad_input or io, naming
   /// the file.
   static Result<NodeAccessControl> open(const RunPlan& plan, const std::filesystem::path& known_peers,
-                                        const std::filesystem::path& file_a, const std::filesystem::path& file_b);
+                                        const RunSettings& settings);
 
   /// Asks each "wss://" node of the plan for its certificate and fills the plan's accesses; "ws://" nodes are left as
   /// they are. Waits in an event loop of its own. Fails with line_lost when one does not answer, with bad_input when

@@ -36,6 +36,8 @@ class RunSession : public QObject {
   virtual void start() = 0;
   /// Stops after what is in flight; finished() follows.
   virtual void cancel() = 0;
+  /// Pauses the run after the sentence under way; held() follows. Or lets it carry on.
+  virtual void hold(bool yes) = 0;
   /// Keeps an operator's note on a measurement of this run; a note that it sounds different requests more measurements.
   /// noted() follows.
   virtual void note(const OperatorNote& note) = 0;
@@ -48,6 +50,8 @@ class RunSession : public QObject {
   void updated(vqas::app::SharedResults results);
   /// `current` names the measurement made last: "M6, A to B".
   void progressed(vqas::RunProgress progress, QString current);
+  /// Nothing is on the line any more, because of hold(); or, with false, the run carries on.
+  void held(bool yes);
   /// A note was kept; or, with a `fault`, it was not.
   void noted(QString fault);
   /// What an operator should know meanwhile, one sentence; the run continues.

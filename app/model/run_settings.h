@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "vqas/channel/line_direction.h"
@@ -24,6 +25,8 @@ struct RunSettings {
   double clock_a_ppm = 20, clock_b_ppm = -30;  ///< clock errors of the simulated ends, positive: fast
   QString node_a, node_b;                      ///< "ws://127.0.0.1:7811", "wss://…"; empty for the simulated line
   QString access_a, access_b;                  ///< pairing or token files of the two nodes; empty: none
+  /// Codes or tokens by the address of their node, where there is no such file. Never written to a file.
+  std::map<QString, QString> codes;
   std::uint64_t seed = 1;
   GoalOf goal = GoalOf::mean;
   std::size_t cap = 30;  ///< most scored measurements of a stimulus in a direction

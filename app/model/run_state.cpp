@@ -1,6 +1,7 @@
 #include "model/run_state.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "model/words.h"
 
@@ -20,6 +21,8 @@ QString kept_words(std::size_t measured) {
 }
 
 QString measuring_line(const RunStatus& status) {
+  if (status.held) return u"Paused: the line is kept, %1"_s.arg(kept_words(status.measured));
+  if (status.pausing) return u"Pausing: the sentence under way is finished first"_s;
   if (!status.waiting.isEmpty()) return u"Waiting for %1: %2"_s.arg(status.waiting, kept_words(status.measured));
   if (!status.silent.isEmpty())
     return u"Nothing arrives from end %1: see what to look at below"_s.arg(status.silent.join(u" nor from end "_s));
@@ -49,7 +52,8 @@ QString state_line(const RunStatus& status) {
     return u"Earlier run %1: %2, %3 scored"_s.arg(status.kept, count_words(status.measured)).arg(status.scored);
   switch (status.phase) {
     case RunPhase::idle:
-      return u"Ready: choose a line and press Start"_s;
+      return status.forecast.isEmpty() ? u"Ready: choose a line and press Start"_s
+                                       : u"Ready: Start will use %1"_s.arg(status.forecast);
     case RunPhase::preparing:
       if (!status.waiting.isEmpty()) return u"Waiting for %1"_s.arg(status.waiting);
       if (status.resumed) return u"Resuming: connecting to both nodes"_s;
@@ -66,6 +70,15 @@ QString state_line(const RunStatus& status) {
       return u"Ended early: %1"_s.arg(kept_words(status.measured));
   }
   return {};
+}
+
+QString forecast_words(const RunForecast& forecast) {
+  // Whole minutes: the waits between sentences are not counted.
+  const auto minutes = [](double seconds) { return static_cast<int>(std::ceil(seconds / 60)); };
+  const int least = minutes(forecast.least_s), most = minutes(forecast.most_s);
+  const QString words =
+      least == most ? u"about %1 min of line time"_s.arg(most) : u"%1 to %2 min of line time"_s.arg(least).arg(most);
+  return forecast.in_turn ? words + u", one direction at a time"_s : words;
 }
 
 int progress_permille(const RunStatus& status) {

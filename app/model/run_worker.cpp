@@ -1,5 +1,6 @@
 #include "model/run_worker.h"
 
+#include <QSysInfo>
 #include <algorithm>
 #include <system_error>
 #include <utility>
@@ -42,7 +43,7 @@ RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools) {
   plan.sampling.cap_count = settings.cap;
   plan.seed = settings.seed;
   plan.folder = settings.folder.toStdString();
-  plan.holder = "vqas-gui";
+  plan.holder = "vqas-gui at " + QSysInfo::machineHostName().toStdString();
   // The nodes of a simulated line end with it, so there are none to wait for.
   if (settings.line == LineKind::simulated)
     plan.within_s = settings.conditions.delay_s + kBenchPatience_s;
@@ -98,8 +99,7 @@ void RunWorker::resume() {
 
 // Nodes over TLS are identified before the run connects to them.
 void RunWorker::reach_nodes(RunPlan plan) {
-  auto access = NodeAccessControl::open(plan, tools_.known_peers, settings_.access_a.toStdString(),
-                                        settings_.access_b.toStdString());
+  auto access = NodeAccessControl::open(plan, tools_.known_peers, settings_);
   if (!access) return end(RunPhase::failed, access.error());
   access_.emplace(*std::move(access));
   const Status seen = access_->see_nodes(plan);
@@ -152,6 +152,7 @@ RecordedRun* RunWorker::run() {
 RunEvents RunWorker::events() {
   RunEvents events;
   events.begun = [this](const RunResults&) {
+    if (held_) run()->hold();
     publish();  // shows the stimuli to come
     if (!cancelled_) emit phase_changed(RunPhase::measuring);
   };
@@ -167,6 +168,9 @@ RunEvents RunWorker::events() {
     emit noticed(why.empty() ? u"the call is there again; the run continues"_s
                              : u"the run waits: "_s + QString::fromStdString(why));
   };
+  events.held = [this] {
+    if (held_) emit held(true);
+  };
   events.out_of_reach = [this](const std::string& node) { emit waiting(QString::fromStdString(node)); };
   events.finished = [this](const EndOfRun& end) { run_finished(end); };
   return events;
@@ -178,6 +182,15 @@ void RunWorker::cancel() {
   emit phase_changed(RunPhase::stopping);
   if (RecordedRun* const begun = run()) return begun->cancel();
   end(RunPhase::cancelled, std::nullopt);
+}
+
+void RunWorker::hold(bool yes) {
+  if (over_) return;
+  held_ = yes;
+  RecordedRun* const begun = run();
+  if (begun != nullptr && yes) begun->hold();
+  if (begun != nullptr && !yes) begun->carry_on();
+  if (!yes) emit held(false);
 }
 
 void RunWorker::note(const OperatorNote& note) {

@@ -33,6 +33,7 @@ class RunWorker : public RunSession {
 
   void start() override;
   void cancel() override;
+  void hold(bool yes) override;
   void note(const OperatorNote& note) override;
   void trust(bool yes) override;
 
@@ -59,6 +60,7 @@ class RunWorker : public RunSession {
   QTimer publishing_;
   QString current_;
   bool cancelled_ = false;
+  bool held_ = false;
   bool over_ = false;
 };
 

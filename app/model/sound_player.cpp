@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "vqas/line/audio_devices.h"
 #include "vqas/signal/resample.h"
 
 namespace vqas::app {
@@ -23,6 +24,7 @@ class PortAudioPlayer : public SoundPlayer {
   Status play(const Signal& signal) override {
     stop();
     if (!initialised_) {
+      silence_sound_libraries();
       if (const PaError code = Pa_Initialize(); code != paNoError) return fault(code);
       initialised_ = true;
     }

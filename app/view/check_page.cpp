@@ -13,6 +13,17 @@ namespace vqas::app {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+QString invitation(bool simulated) {
+  return simulated
+             ? u"A simulated line has no equipment to check. Connect to a partner, or choose \"Two nodes\" on the "
+               u"Measure page"_s
+             : u"Sends a few sentences both ways and looks at levels, noise, echo, clocks and delay"_s;
+}
+
+}  // namespace
+
 CheckPage::CheckPage(QWidget* parent)
     : QWidget(parent),
       state_(new WrappedLabel(3)),
@@ -23,7 +34,7 @@ CheckPage::CheckPage(QWidget* parent)
   large.setPointSizeF(large.pointSizeF() * 1.4);
   large.setBold(true);
   state_->setFont(large);
-  state_->show_text(u"Sends a few sentences both ways and looks at levels, noise, echo, clocks and delay"_s);
+  state_->show_text(invitation(simulated_));
   start_->setObjectName(u"check"_s);
   start_->setToolTip(u"Less than a minute; the nodes are those of the Measure page"_s);
   stop_->setObjectName(u"stop_check"_s);
@@ -76,8 +87,14 @@ void CheckPage::allow(bool allowed) {
   refresh();
 }
 
+void CheckPage::set_simulated(bool simulated) {
+  if (simulated_ != simulated && !running_) state_->show_text(invitation(simulated));
+  simulated_ = simulated;
+  refresh();
+}
+
 void CheckPage::refresh() {
-  start_->setEnabled(allowed_ && !running_);
+  start_->setEnabled(allowed_ && !running_ && !simulated_);
   stop_->setEnabled(running_);
 }
 

@@ -26,6 +26,8 @@ class CheckPage : public QWidget {
   bool is_running() const { return running_; }
   /// While a run is measured the line is not free.
   void allow(bool allowed);
+  /// A simulated line has no equipment to check.
+  void set_simulated(bool simulated);
 
  signals:
   /// The user wants a check of the line that the settings name.
@@ -42,6 +44,7 @@ class CheckPage : public QWidget {
   std::unique_ptr<CheckSession> session_;
   bool running_ = false;
   bool allowed_ = true;
+  bool simulated_ = false;
   WrappedLabel* state_;
   QPushButton* start_;
   QPushButton* stop_;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kLowestMos = 1.0;    // scale of ITU-T P.862.1
 constexpr double kHighestMos = 4.55;  // rounded upper end of that scale
+constexpr double kBeyond = 0.25;      // MOS drawn beyond each end, for intervals that reach there
 
 // All pixels are device-independent.
 constexpr double kMargin = 8;
@@ -43,7 +44,7 @@ class DirectionPainter {
 
  private:
   double y_of(double mos) const {
-    return scale_.bottom() - (mos - kLowestMos) / (kHighestMos - kLowestMos) * scale_.height();
+    return scale_.bottom() - (mos - kLowestMos + kBeyond) / (kHighestMos - kLowestMos + 2 * kBeyond) * scale_.height();
   }
 
   double column_width() const {
@@ -51,7 +52,7 @@ class DirectionPainter {
   }
 
   double centre_of(std::size_t column) const {
-    return scale_.left() + (static_cast<double>(column) + 0.5) * column_width();
+    return std::round(scale_.left() + (static_cast<double>(column) + 0.5) * column_width());
   }
 
   void paint_scale() {
@@ -148,21 +149,28 @@ class DirectionPainter {
 
   void paint_mean(const StimulusPoint& point, double x) {
     painter_.save();
-    // An interval that is wider than the scale has no caps, because it does not end there.
-    painter_.setClipRect(scale_.adjusted(0, -kDiscRadius - 1, 0, kDiscRadius + 1), Qt::IntersectClip);
     const double y = y_of(*point.mean);
     painter_.setPen(QPen(style_.mean, 2));
     if (point.half_width) {
-      const double up = y_of(*point.mean + *point.half_width);
-      const double down = y_of(*point.mean - *point.half_width);
-      const double cap = std::min(column_width() * 0.2, 7.0);
-      painter_.drawLine(QPointF(x, up), QPointF(x, down));
-      painter_.drawLine(QPointF(x - cap, up), QPointF(x + cap, up));
-      painter_.drawLine(QPointF(x - cap, down), QPointF(x + cap, down));
+      // On whole pixels, so that lines of two are crisp.
+      const double up = std::round(y_of(*point.mean + *point.half_width));
+      const double down = std::round(y_of(*point.mean - *point.half_width));
+      painter_.drawLine(QPointF(x, std::max(up, scale_.top())), QPointF(x, std::min(down, scale_.bottom())));
+      paint_end(x, up, scale_.top(), 1);
+      paint_end(x, down, scale_.bottom(), -1);
     }
     painter_.setBrush(point.conditional ? style_.background : style_.mean);
     painter_.drawEllipse(QPointF(x, y), kDiscRadius, kDiscRadius);
     painter_.restore();
+  }
+
+  /// The end of an interval at `y`: a cap, or an arrow at the `edge` of the plot if it does not end before it.
+  /// `inwards` is 1 at the upper edge and -1 at the lower one.
+  void paint_end(double x, double y, double edge, int inwards) {
+    const double wide = std::min(column_width() * 0.2, 7.0);
+    if ((y - edge) * inwards >= 0) return painter_.drawLine(QPointF(x - wide, y), QPointF(x + wide, y));
+    for (const double side : {-wide, wide})
+      painter_.drawLine(QPointF(x, edge), QPointF(x + side, edge + inwards * wide));
   }
 
   QPainter& painter_;

@@ -5,10 +5,13 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "model/form_memory.h"
 #include "view/check_page.h"
 #include "view/measure_page.h"
 #include "view/message_bar.h"
+#include "view/partner_page.h"
 #include "view/results_page.h"
+#include "view/start_page.h"
 
 namespace vqas::app {
 
@@ -27,17 +30,25 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   resize(1280, 720);
   connect_measuring();
   connect_kept_runs();
+  connect_start();
   connect(check_, &CheckPage::requested, this, &MainWindow::check_line);
   connect(check_, &CheckPage::asked_to_trust, this, &MainWindow::ask_to_trust);
   connect(check_, &CheckPage::running_changed, this, &MainWindow::share_line);
+  connect(pages_, &QTabWidget::currentChanged, this, &MainWindow::show_page);
+  describe_line();
+  show_page();
 }
 
 void MainWindow::make_pages() {
+  start_ = new StartPage;
+  partner_ = new PartnerPage(services_.partner);
   measure_ = new MeasurePage(services_, *message_);
   check_ = new CheckPage;
   kept_runs_ = new ResultsPage(services_.open_path);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
+  pages_->addTab(start_, u"Start"_s);
+  pages_->addTab(partner_, u"Partner"_s);
   pages_->addTab(measure_, u"Measure"_s);
   pages_->addTab(check_, u"Check"_s);
   pages_->addTab(kept_runs_, u"Results"_s);
@@ -54,24 +65,76 @@ void MainWindow::connect_measuring() {
 }
 
 void MainWindow::connect_kept_runs() {
-  connect(kept_runs_, &ResultsPage::resume_requested, this, [this](const QString& folder) {
-    pages_->setCurrentWidget(measure_);
-    measure_->resume(folder);
-  });
+  connect(kept_runs_, &ResultsPage::resume_requested, this, &MainWindow::resume);
   connect(kept_runs_, &ResultsPage::show_requested, this, [this](const QString& folder) {
     pages_->setCurrentWidget(measure_);
     measure_->show_kept(folder);
   });
   connect(kept_runs_, &ResultsPage::failed, this, [this](const QString& why) { message_->show_message(why); });
-  connect(pages_, &QTabWidget::currentChanged, this, [this] {
-    if (pages_->currentWidget() == kept_runs_) kept_runs_->read(measure_->results_home());
+}
+
+void MainWindow::connect_start() {
+  connect(start_, &StartPage::measure_requested, this, [this](int minutes) {
+    SettingsForm form = measure_->form();
+    form.goal = GoalOf::line_time;
+    form.minutes = QString::number(minutes);
+    measure_->set_form(form);
+    start();
   });
+  connect(start_, &StartPage::trial_requested, this, [this] {
+    measure_->set_form(SettingsForm{});
+    start();
+  });
+  for (const auto& [asked, waiting] :
+       {std::pair{&StartPage::partner_requested, false}, std::pair{&StartPage::waiting_requested, true}}) {
+    connect(start_, asked, this, [this, waiting = waiting] {
+      partner_->set_waiting(waiting);
+      pages_->setCurrentWidget(partner_);
+    });
+  }
+  connect(partner_, &PartnerPage::measure_requested, this, &MainWindow::use_line);
+  connect(start_, &StartPage::check_requested, this, [this] { pages_->setCurrentWidget(check_); });
+  connect(start_, &StartPage::results_requested, this, [this] { pages_->setCurrentWidget(kept_runs_); });
+  connect(start_, &StartPage::resume_requested, this, &MainWindow::resume);
+  connect(start_, &StartPage::setup_chosen, this, [this](const SettingsForm& form) {
+    measure_->set_form(form);
+    pages_->setCurrentWidget(measure_);
+  });
+  connect(measure_, &MeasurePage::form_changed, this, &MainWindow::describe_line);
+}
+
+void MainWindow::use_line(const PartnerLine& line) {
+  SettingsForm form = measure_->form();
+  form.line = LineKind::nodes;
+  form.node_a = line.node_a;
+  form.node_b = line.node_b;
+  form.access_a = line.access_a;
+  form.access_b = line.access_b;
+  measure_->set_codes(line.codes);
+  measure_->set_form(form);
+  pages_->setCurrentWidget(measure_);
+}
+
+// What a page shows may have changed while another one was open.
+void MainWindow::show_page() {
+  if (pages_->currentWidget() == kept_runs_) kept_runs_->read(measure_->results_home());
+  if (pages_->currentWidget() == partner_) partner_->find_lines();
+  if (pages_->currentWidget() != start_) return;
+  if (services_.memory != nullptr) start_->set_recent(services_.memory->recent());
+  start_->read(measure_->results_home());
+}
+
+void MainWindow::describe_line() {
+  const SettingsForm form = measure_->form();
+  start_->set_line(u"The line: "_s + line_words(form));
+  check_->set_simulated(form.line == LineKind::simulated);
 }
 
 // A run and a check both need the line.
 void MainWindow::share_line() {
   const bool measuring = is_running(measure_->phase());
   check_->allow(!measuring);
+  start_->allow_measuring(!measuring && !check_->is_running());
   kept_runs_->allow_measuring(!measuring && !check_->is_running());
   if (!measuring) measure_->set_line_free(!check_->is_running());
 }
@@ -81,10 +144,12 @@ void MainWindow::set_form(const SettingsForm& form) {
 }
 
 void MainWindow::start() {
+  pages_->setCurrentWidget(measure_);
   measure_->start();
 }
 
 void MainWindow::resume(const QString& folder) {
+  pages_->setCurrentWidget(measure_);
   measure_->resume(folder);
 }
 
@@ -104,9 +169,6 @@ void MainWindow::check_line() {
   const FormReading checked = measure_->reading();
   measure_->check_fields(true);
   if (!checked.faults.empty()) return pages_->setCurrentWidget(measure_);
-  if (checked.settings.line == LineKind::simulated)
-    return message_->show_message(
-        u"A simulated line needs no check. Choose \"Two nodes\" on the Measure page and write their addresses"_s);
   check_->begin(services_.make_check(checked.settings));
 }
 

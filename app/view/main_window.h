@@ -12,16 +12,19 @@ namespace vqas::app {
 class CheckPage;
 class MeasurePage;
 class MessageBar;
+class PartnerPage;
 class ResultsPage;
+class StartPage;
 
-/// The window: a page that measures, one that checks the line, and one with the runs kept on this machine.
+/// The window: a page to start from, one that connects to a partner, one that measures, one that checks the line, and
+/// one with the runs kept on this machine.
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
   explicit MainWindow(WindowServices services, QWidget* parent = nullptr);
 
   void set_form(const SettingsForm& form);
-  /// As MeasurePage has them.
+  /// As MeasurePage has them; they show that page.
   void start();
   void resume(const QString& folder);
   void stop();
@@ -41,6 +44,10 @@ class MainWindow : public QMainWindow {
   void make_pages();
   void connect_measuring();
   void connect_kept_runs();
+  void connect_start();
+  void show_page();
+  void describe_line();
+  void use_line(const PartnerLine& line);
   void share_line();
   void check_line();
   void ask_to_trust(const QString& question, const std::function<void(bool)>& answer);
@@ -52,6 +59,8 @@ class MainWindow : public QMainWindow {
 
   MessageBar* message_;
   QTabWidget* pages_;
+  StartPage* start_;
+  PartnerPage* partner_;
   MeasurePage* measure_;
   CheckPage* check_;
   ResultsPage* kept_runs_;

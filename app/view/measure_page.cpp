@@ -6,19 +6,21 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSplitter>
-#include <QTabWidget>
 #include <QVBoxLayout>
-#include <algorithm>
+#include <QtConcurrent>
 
 #include "model/form_memory.h"
+#include "model/plan_form.h"
 #include "view/direction_panel.h"
+#include "view/findings_view.h"
 #include "view/listen_view.h"
-#include "view/log_view.h"
 #include "view/message_bar.h"
-#include "view/note_dialog.h"
 #include "view/settings_panel.h"
+#include "view/time_view.h"
 #include "view/wrapped_label.h"
 #include "vqas/report/report.h"
+#include "vqas/signal/audio_file.h"
+#include "vqas/store/plan_text.h"
 
 namespace vqas::app {
 
@@ -26,14 +28,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// In the order of the panels.
-std::size_t panel_of(End from) {
-  return from == End::a ? 0 : 1;
-}
-
-QString letter(End end) {
-  return end == End::a ? u"A"_s : u"B"_s;
-}
+constexpr int kForecastMs = 300;  // after the last key
 
 }  // namespace
 
@@ -56,6 +51,12 @@ MeasurePage::MeasurePage(const WindowServices& services, MessageBar& message, QW
 MeasurePage::~MeasurePage() {
   // The session's last signals must not reach a page that is partly destroyed.
   if (session_) session_->disconnect(this);
+  forecasting_.disconnect(this);
+  forecasting_.waitForFinished();
+}
+
+void MeasurePage::set_codes(const std::map<QString, QString>& codes) {
+  for (const auto& [address, code] : codes) codes_[address] = code;
 }
 
 void MeasurePage::set_line_free(bool free) {
@@ -71,41 +72,50 @@ void MeasurePage::abandon() {
 void MeasurePage::connect_models() {
   connect(settings_, &SettingsPanel::edited, this, [this] {
     if (faults_shown_) check_fields(false);
+    note_change();
+  });
+  connect(settings_, &SettingsPanel::plan_opened, this, &MeasurePage::open_plan);
+  connect(settings_, &SettingsPanel::plan_saved, this, &MeasurePage::save_plan);
+  forecast_soon_.setSingleShot(true);
+  forecast_soon_.setInterval(kForecastMs);
+  connect(&forecast_soon_, &QTimer::timeout, this, &MeasurePage::forecast);
+  connect(&forecasting_, &QFutureWatcher<QString>::finished, this, [this] {
+    status_.forecast = forecasting_.result();
+    refresh_state();
   });
   connect(&numbers_, &RunModel::changed, this, &MeasurePage::refresh_panels);
   connect(&log_, &QAbstractItemModel::rowsInserted, this, &MeasurePage::refresh_panels);
   connect(&log_, &QAbstractItemModel::modelReset, this, &MeasurePage::refresh_panels);
 }
 
-void MeasurePage::connect_session() {
-  connect(session_.get(), &RunSession::phase_changed, this, &MeasurePage::set_phase);
-  connect(session_.get(), &RunSession::updated, this,
-          [this](const SharedResults& results) { show_results(results, false); });
-  connect(session_.get(), &RunSession::progressed, this, [this](const RunProgress& progress, const QString& current) {
-    status_.progress = progress;
-    status_.current = current;
-    refresh_state();
-  });
-  connect(session_.get(), &RunSession::noted, this, [this](const QString& fault) {
-    message_.show_message(fault.isEmpty() ? u"Noted. This stimulus is measured again, up to the cap"_s
-                                          : u"The note was not kept: %1"_s.arg(fault));
-  });
-  connect(session_.get(), &RunSession::noticed, this, [this](const QString& what) { message_.show_message(what); });
-  connect(session_.get(), &RunSession::waiting, this, [this](const QString& for_what) {
-    status_.waiting = for_what;
-    refresh_state();
-  });
-  connect(session_.get(), &RunSession::silent, this, &MeasurePage::show_silence);
-  connect(session_.get(), &RunSession::asked_to_trust, this, &MeasurePage::ask_for_trust);
-  connect(session_.get(), &RunSession::finished, this, &MeasurePage::end_run);
-}
-
 void MeasurePage::set_form(const SettingsForm& form) {
   settings_->set_form(form);
+  note_change();
+}
+
+void MeasurePage::note_change() {
+  forecast_soon_.start();
+  emit form_changed();
+}
+
+// Beside the window's thread, because it reads the corpus.
+void MeasurePage::forecast() {
+  const FormReading now = reading();
+  if (!services_.forecast || !now.faults.empty()) {
+    status_.forecast.clear();
+    return refresh_state();
+  }
+  forecasting_.setFuture(QtConcurrent::run(services_.forecast, now.settings));
+}
+
+SettingsForm MeasurePage::form() const {
+  return settings_->form();
 }
 
 FormReading MeasurePage::reading() const {
-  return read_form(settings_->form(), services_.home, services_.now());
+  FormReading read = read_form(settings_->form(), services_.home, services_.now());
+  read.settings.codes = codes_;
+  return read;
 }
 
 QStringList MeasurePage::faults() const {
@@ -141,7 +151,33 @@ void MeasurePage::resume(const QString& folder) {
   settings.folder = typed_path(folder, services_.home);
   settings.access_a = typed_path(form.access_a, services_.home);
   settings.access_b = typed_path(form.access_b, services_.home);
+  settings.codes = codes_;
   begin(settings);
+}
+
+void MeasurePage::open_plan(const QString& path) {
+  auto plan = read_plan(path.toStdString());
+  if (!plan) return message_.show_message(QString::fromStdString(plan.error().message));
+  plan_ = *std::move(plan);
+  QStringList left_out;
+  set_form(form_of(plan_, left_out));
+  if (left_out.isEmpty()) return message_.hide();
+  message_.show_message(
+      u"The window measures one run of this plan. Only \"vqas measure %1\" heeds its %2; they stay in the plan when "
+      u"you "
+      u"save it"_s.arg(QFileInfo(path).fileName(), left_out.join(u", "_s)));
+}
+
+void MeasurePage::save_plan(const QString& path) {
+  const FormReading now = reading();
+  check_fields(true);
+  if (!now.faults.empty()) return message_.show_message(u"The plan is not saved: see the marked fields"_s);
+  const std::string text = plan_text(plan_with(now.settings, plan_));
+  Status saved = success();
+  if (const auto readable = parse_plan(text, path.toStdString()); !readable) saved = readable.error();
+  if (saved) saved = write_file_atomically(path.toStdString(), text);
+  message_.show_message(saved ? u"Saved. \"vqas measure %1\" measures the same"_s.arg(QFileInfo(path).fileName())
+                              : QString::fromStdString(saved.error().message));
 }
 
 void MeasurePage::choose_run() {
@@ -158,6 +194,8 @@ void MeasurePage::begin(const RunSettings& settings) {
   message_.hide();
   numbers_.clear();
   measurements_.clear();
+  findings_->show_findings({});
+  time_->show_results({});
   listen_->set_folder(settings.folder.toStdString());
   last_end_ = RunEnd{};
   shown_.reset();
@@ -194,6 +232,14 @@ void MeasurePage::stop() {
   session_->cancel();
 }
 
+void MeasurePage::pause_or_continue() {
+  status_.pausing = !status_.pausing;
+  if (!status_.pausing) status_.held = false;
+  session_->hold(status_.pausing);
+  refresh_buttons();
+  refresh_state();
+}
+
 void MeasurePage::set_phase(RunPhase phase) {
   // A run that is being stopped may still report that it has begun to measure.
   if (status_.phase == RunPhase::stopping && phase == RunPhase::measuring) return;
@@ -209,6 +255,8 @@ void MeasurePage::set_phase(RunPhase phase) {
 void MeasurePage::refresh_buttons() {
   const bool running = is_running(status_.phase);
   settings_->setEnabled(!running);
+  pause_->setEnabled(status_.phase == RunPhase::preparing || status_.phase == RunPhase::measuring);
+  pause_->setText(status_.pausing ? u"Continue"_s : u"Pause"_s);
   start_->setEnabled(!running && line_is_free_);
   resume_->setEnabled(!running && line_is_free_);
   stop_->setEnabled(running && status_.phase != RunPhase::stopping);
@@ -222,98 +270,6 @@ void MeasurePage::refresh_state() {
   const int permille = progress_permille(status_);
   progress_->setRange(0, permille < 0 ? 0 : 1000);
   if (permille >= 0) progress_->setValue(permille);
-}
-
-void MeasurePage::refresh_panels() {
-  std::array<const DirectionPlot*, 2> plots{};
-  for (int direction = 0; direction < numbers_.directions(); ++direction) {
-    const DirectionPlot& plot = numbers_.plot(direction);
-    // A run of B to A alone belongs on the right.
-    plots[plot.title == u"B to A"_s ? 1 : 0] = &plot;
-  }
-  for (std::size_t i = 0; i < plots.size(); ++i) {
-    if (plots[i] != nullptr)
-      panels_[i]->show_plot(*plots[i]);
-    else
-      panels_[i]->show_nothing();
-  }
-  const int unscored = log_.rowCount();
-  tabs_->setTabText(0, unscored == 0 ? u"Not scored"_s : u"Not scored (%1)"_s.arg(unscored));
-  if (numbers_.measured() > 0)
-    log_view_->set_empty_text(is_running(status_.phase) ? u"Every measurement so far was scored"_s
-                                                        : u"Every measurement was scored"_s);
-  else
-    log_view_->set_empty_text(u"Nothing has been measured yet"_s);
-}
-
-void MeasurePage::show_results(const SharedResults& results, bool over) {
-  shown_ = results;
-  measurements_.update(*results);
-  numbers_.update(*results, over);
-  clear_silence(*results);
-  status_.measured = numbers_.measured();
-  status_.scored = numbers_.scored();
-  refresh_disagree();
-  refresh_state();
-  // An empty list of unscored measurements is of no use.
-  if (over && log_.rowCount() == 0 && numbers_.measured() > 0) tabs_->setCurrentIndex(1);
-}
-
-// Only while more can be measured.
-void MeasurePage::refresh_disagree() {
-  disagree_->setEnabled(status_.phase == RunPhase::measuring && status_.scored > 0);
-}
-
-void MeasurePage::show_silence(End from, const QString& what) {
-  panels_[panel_of(from)]->show_warning(what);
-  if (!status_.silent.contains(letter(from))) status_.silent.append(letter(from));
-  refresh_state();
-}
-
-// The warning of a direction goes when something of it has arrived.
-void MeasurePage::clear_silence(const RunResults& results) {
-  for (const DirectionRun& direction : results.directions) {
-    const bool heard = std::ranges::any_of(direction.stimuli, [](const StimulusRun& run) {
-      return std::ranges::any_of(run.measurements, [](const Measurement& one) {
-        return any_mark(one.marks_found) || one.outcome == Outcome::scored;
-      });
-    });
-    if (!heard) continue;
-    panels_[panel_of(direction.from)]->show_warning({});
-    status_.silent.removeAll(letter(direction.from));
-  }
-}
-
-void MeasurePage::ask_for_note() {
-  auto* dialog = new NoteDialog(heard_measurements(*shown_), services_.now, this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &NoteDialog::written, this, [this](const OperatorNote& note) { session_->note(note); });
-  dialog->open();
-}
-
-void MeasurePage::ask_for_trust(const QString& question) {
-  status_.waiting = u"your answer"_s;
-  refresh_state();
-  emit asked_to_trust(question, [this](bool yes) {
-    status_.waiting.clear();
-    refresh_state();
-    session_->trust(yes);
-  });
-}
-
-void MeasurePage::end_run(const RunEnd& end, const SharedResults& results) {
-  if (results) show_results(results, true);
-  last_end_ = end;
-  set_phase(end.phase);
-  // The question whether to stop this run is no longer needed.
-  message_.hide();
-  if (auto* const note = findChild<NoteDialog*>()) note->reject();
-  if (end.resumable && !end.message.isEmpty())
-    message_.show_message(end.message, {{u"&Resume"_s, [this] { resume(last_end_.folder); }}, {u"&Dismiss"_s, {}}});
-  else if (!end.message.isEmpty())
-    message_.show_message(end.message);
-  (open_report_->isEnabled() ? open_report_ : start_)->setFocus();
-  emit run_finished(end);
 }
 
 QString MeasurePage::results_home() const {

@@ -1,13 +1,17 @@
 #pragma once
 
+#include <QFutureWatcher>
+#include <QTimer>
 #include <QWidget>
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "model/measurements_model.h"
 #include "model/run_model.h"
 #include "view/window_services.h"
+#include "vqas/store/plan.h"
 
 class QProgressBar;
 class QPushButton;
@@ -16,9 +20,11 @@ class QTabWidget;
 namespace vqas::app {
 
 class DirectionPanel;
+class FindingsView;
 class LogView;
 class MessageBar;
 class SettingsPanel;
+class TimeView;
 class WrappedLabel;
 
 /// The page that measures: settings, state, both directions, the measurements. Runs one session at a time.
@@ -30,6 +36,9 @@ class MeasurePage : public QWidget {
   ~MeasurePage() override;
 
   void set_form(const SettingsForm& form);
+  /// Codes of nodes by their addresses, kept as long as the page lives.
+  void set_codes(const std::map<QString, QString>& codes);
+  SettingsForm form() const;
   /// What the fields say now.
   FormReading reading() const;
   /// Marks faulty fields.
@@ -43,6 +52,11 @@ class MeasurePage : public QWidget {
   void start();
   /// Resumes the interrupted run in this folder.
   void resume(const QString& folder);
+  /// Fills the fields from a plan of the command line, or says what is wrong with it.
+  void open_plan(const QString& path);
+  /// Writes the fields as such a plan; faulty fields are marked instead. What the fields do not show is kept as the
+  /// plan that was opened last has it.
+  void save_plan(const QString& path);
   /// Shows a run of another time in the place of the last one.
   void show_kept(const QString& folder);
   /// Ends the run after the transmissions in progress.
@@ -56,6 +70,8 @@ class MeasurePage : public QWidget {
  signals:
   /// start() began nothing, because fields are faulty.
   void refused();
+  /// A field has changed.
+  void form_changed();
   void phase_changed(vqas::app::RunPhase phase);
   /// A run is over and shown.
   void run_finished(vqas::app::RunEnd end);
@@ -68,6 +84,9 @@ class MeasurePage : public QWidget {
   QWidget* make_error_note();
   void connect_models();
   void connect_session();
+  void note_change();
+  void forecast();
+  void pause_or_continue();
   void begin(const RunSettings& settings);
   void choose_run();
   void show_silence(End from, const QString& what);
@@ -93,11 +112,16 @@ class MeasurePage : public QWidget {
   SharedResults shown_;
   bool faults_shown_ = false;
   bool line_is_free_ = true;
+  std::map<QString, QString> codes_;
+  CampaignPlan plan_;
+  QTimer forecast_soon_;
+  QFutureWatcher<QString> forecasting_;
 
   WrappedLabel* state_;
   QProgressBar* progress_;
   QPushButton* start_;
   QPushButton* resume_;
+  QPushButton* pause_;
   QPushButton* stop_;
   QPushButton* disagree_;
   QPushButton* open_report_;
@@ -106,6 +130,8 @@ class MeasurePage : public QWidget {
   std::array<DirectionPanel*, 2> panels_{};
   LogView* log_view_;
   ListenView* listen_;
+  TimeView* time_;
+  FindingsView* findings_;
   QTabWidget* tabs_;
 };
 

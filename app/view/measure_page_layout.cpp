@@ -11,10 +11,12 @@
 
 #include "model/form_memory.h"
 #include "view/direction_panel.h"
+#include "view/findings_view.h"
 #include "view/listen_view.h"
 #include "view/log_view.h"
 #include "view/measure_page.h"
 #include "view/settings_panel.h"
+#include "view/time_view.h"
 #include "view/wrapped_label.h"
 
 namespace vqas::app {
@@ -47,6 +49,8 @@ QWidget* MeasurePage::make_top() {
   start_ = add(u"Start"_s, u"start"_s, Qt::CTRL | Qt::Key_R, u"Measure the chosen line"_s);
   resume_ = add(u"Resume…"_s, u"resume"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_R,
                 u"Resume an interrupted run in its results folder"_s);
+  pause_ = add(u"Pause"_s, u"pause"_s, Qt::CTRL | Qt::Key_P,
+               u"Stop after the sentence under way and keep the line, or continue"_s);
   stop_ = add(u"Stop"_s, u"stop"_s, Qt::CTRL | Qt::Key_Period, u"End the run; what was measured is kept"_s);
   disagree_ = add(u"Sounds different"_s, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
                   u"Note that a measurement sounds different from its score, and measure its stimulus again"_s);
@@ -56,6 +60,7 @@ QWidget* MeasurePage::make_top() {
   start_->setAutoDefault(true);
   connect(start_, &QPushButton::clicked, this, &MeasurePage::start);
   connect(resume_, &QPushButton::clicked, this, &MeasurePage::choose_run);
+  connect(pause_, &QPushButton::clicked, this, &MeasurePage::pause_or_continue);
   connect(stop_, &QPushButton::clicked, this, &MeasurePage::stop);
   connect(disagree_, &QPushButton::clicked, this, &MeasurePage::ask_for_note);
   connect(open_report_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.report); });
@@ -63,7 +68,8 @@ QWidget* MeasurePage::make_top() {
 
   auto* row = new QHBoxLayout;
   row->addWidget(state_, 1);
-  for (QPushButton* button : {start_, resume_, stop_, disagree_, open_report_, open_folder_}) row->addWidget(button);
+  for (QPushButton* button : {start_, resume_, pause_, stop_, disagree_, open_report_, open_folder_})
+    row->addWidget(button);
   auto* layout = new QVBoxLayout(top);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(row);
@@ -97,9 +103,13 @@ QWidget* MeasurePage::make_results() {
   log_view_ = new LogView(log_, {u"Measurements without a score"_s, u"Nothing has been measured yet"_s, true});
   tabs_ = new QTabWidget;
   tabs_->setObjectName(u"tabs"_s);
+  findings_ = new FindingsView;
+  time_ = new TimeView;
+  tabs_->addTab(findings_, u"What it means"_s);
   tabs_->addTab(log_view_, u"Not scored"_s);
   tabs_->addTab(new LogView(numbers_, {u"Figures of each stimulus"_s, u"Nothing has been measured yet"_s, false}),
                 u"Numbers"_s);
+  tabs_->addTab(time_, u"Over time"_s);
   listen_ = new ListenView(measurements_, services_.listening);
   tabs_->addTab(listen_, u"Listen"_s);
 
@@ -108,7 +118,9 @@ QWidget* MeasurePage::make_results() {
   results->addWidget(plots);
   results->addWidget(tabs_);
   results->setStretchFactor(0, 3);
-  results->setStretchFactor(1, 1);
+  results->setStretchFactor(1, 2);
+  // Room for a header and six rows.
+  tabs_->setMinimumHeight(tabs_->fontMetrics().lineSpacing() * 11);
   return results;
 }
 

@@ -1,5 +1,6 @@
 #include "view/results_page.h"
 
+#include <QDir>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -13,6 +14,16 @@
 namespace vqas::app {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+// As people write it.
+QString at_home(const QString& folder) {
+  const QString home = QDir::homePath();
+  return folder.startsWith(home + u'/') ? u'~' + folder.mid(home.size()) : folder;
+}
+
+}  // namespace
 
 ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget* parent)
     : QWidget(parent),
@@ -94,14 +105,15 @@ ResultsPage::~ResultsPage() {
 
 void ResultsPage::read(const QString& folder) {
   folder_ = folder;
-  note_->setText(u"Reading the runs in %1"_s.arg(folder));
+  note_->setText(u"Reading the runs in %1"_s.arg(at_home(folder)));
   reading_.setFuture(QtConcurrent::run(read_kept_runs, std::filesystem::path(folder.toStdString())));
 }
 
 void ResultsPage::show_runs() {
   runs_.set_runs(reading_.result());
   const int count = runs_.rowCount();
-  note_->setText(count == 0 ? u"No run is in %1 yet"_s.arg(folder_) : u"%1 runs in %2"_s.arg(count).arg(folder_));
+  note_->setText(count == 0 ? u"No run is in %1 yet"_s.arg(at_home(folder_))
+                            : u"%1 in %2"_s.arg(count == 1 ? u"1 run"_s : u"%1 runs"_s.arg(count), at_home(folder_)));
   refresh_buttons();
   emit shown();
 }
@@ -129,8 +141,8 @@ void ResultsPage::allow_measuring(bool allowed) {
 }
 
 void ResultsPage::compare() {
-  std::vector<std::filesystem::path> runs;
-  for (const int row : chosen()) runs.push_back(runs_.run(row).folder);
+  std::vector<KeptRun> runs;
+  for (const int row : chosen()) runs.push_back(runs_.run(row));
   const auto page = write_comparison(runs, folder_.toStdString());
   if (!page) return emit failed(QString::fromStdString(page.error().message));
   open_path_(QString::fromStdString(page->string()));

@@ -2,9 +2,11 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -42,6 +44,7 @@ SettingsPanel::SettingsPanel(QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 6, 0);
   layout->addWidget(make_recent());
+  layout->addWidget(make_plan());
   layout->addWidget(heading(u"Which line?"_s));
   layout->addWidget(line_);
   layout->addWidget(heading(u"What do you want to know?"_s));
@@ -76,6 +79,33 @@ QWidget* SettingsPanel::make_recent() {
   });
   recent_->hide();
   return recent_;
+}
+
+QWidget* SettingsPanel::make_plan() {
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  const auto add = [this, layout](const QString& caption, const QString& name, const QString& tip,
+                                  QFileDialog::AcceptMode mode, void (SettingsPanel::*chosen)(const QString&)) {
+    auto* button = new QPushButton(caption);
+    button->setObjectName(name);
+    button->setToolTip(tip);
+    layout->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, tip, mode, chosen] {
+      auto* dialog = new QFileDialog(this, tip, {}, u"Plans (*.toml)"_s);
+      dialog->setAcceptMode(mode);
+      dialog->setFileMode(mode == QFileDialog::AcceptSave ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
+      dialog->setDefaultSuffix(u"toml"_s);
+      dialog->setAttribute(Qt::WA_DeleteOnClose);
+      connect(dialog, &QFileDialog::fileSelected, this, chosen);
+      dialog->open();
+    });
+  };
+  add(u"Open plan…"_s, u"open_plan"_s, u"Fill the fields from a plan of vqas measure"_s, QFileDialog::AcceptOpen,
+      &SettingsPanel::plan_opened);
+  add(u"Save plan…"_s, u"save_plan"_s, u"Save the fields as a plan for vqas measure"_s, QFileDialog::AcceptSave,
+      &SettingsPanel::plan_saved);
+  return row;
 }
 
 void SettingsPanel::make_about() {

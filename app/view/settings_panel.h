@@ -32,9 +32,13 @@ class SettingsPanel : public QWidget {
  signals:
   /// The user changed a field.
   void edited();
+  /// The user chose the file of a plan.
+  void plan_opened(const QString& path);
+  void plan_saved(const QString& path);
 
  private:
   QWidget* make_recent();
+  QWidget* make_plan();
   void make_about();
   void make_advanced();
   QWidget* make_directions();

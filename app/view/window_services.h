@@ -9,6 +9,7 @@
 #include "model/run_session.h"
 #include "model/run_settings.h"
 #include "view/listen_view.h"
+#include "view/partner_page.h"
 
 namespace vqas::app {
 
@@ -25,6 +26,9 @@ struct WindowServices {
   /// Remembers the setups measured last, and outlives the window; null: nothing is remembered.
   FormMemory* memory = nullptr;
   ListenServices listening = {};
+  PartnerPage::Services partner = {};
+  /// The line time that a run will use, in words; called beside the window's thread. Empty: it is not told.
+  std::function<QString(const RunSettings&)> forecast = {};
 };
 
 }  // namespace vqas::app

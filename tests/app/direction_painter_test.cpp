@@ -143,6 +143,19 @@ TEST(DirectionPainter, DrawsAWiderIntervalLonger) {
   EXPECT_GT(ink(1.0), ink(0.5) + 60);
 }
 
+TEST(DirectionPainter, AnIntervalBeyondTheScaleIsDrawnToItsEnd) {
+  const auto highest = [](double half_width) {
+    StimulusPoint point = scored(u"M1"_s, 4.4, half_width);
+    point.scores.clear();
+    const QImage image = painted(plot_with({point}));
+    for (int y = kBounds.top(); y <= kBounds.bottom(); ++y)
+      if (count(image, light().mean, QRect(kBounds.left(), y, kBounds.width(), 1)) > 0) return y;
+    return kBounds.bottom();
+  };
+  EXPECT_LT(highest(0.25), highest(0.15)) << "4.65 is above 4.55";
+  EXPECT_EQ(highest(2.0), highest(9.0)) << "an arrow at the edge";
+}
+
 TEST(DirectionPainter, DrawsNoIntervalForASingleScore) {
   StimulusPoint point = scored(u"M1"_s, 3.0, 0.3);
   const int with_interval = count(painted(plot_with({point})), light().mean);

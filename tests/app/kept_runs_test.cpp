@@ -3,6 +3,7 @@
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -12,7 +13,9 @@
 #include "app/fake_results.h"
 #include "model/kept_run.h"
 #include "model/kept_runs_model.h"
+#include "run/session_log.h"
 #include "view/results_page.h"
+#include "view/start_page.h"
 #include "vqas/report/report.h"
 #include "vqas/store/journal.h"
 
@@ -45,7 +48,16 @@ class KeptRuns : public testing::Test {
         run.directions[direction].stimuli[stimulus].stopped_because = StopReason::goal;
       }
     }
-    if (!complete) return;
+    if (!complete) {
+      SessionRecord session;
+      session.id = name;
+      session.key = std::string(32, 'k');
+      session.node_a = "ws://127.0.0.1:1";
+      session.node_b = "ws://127.0.0.1:2";
+      session.run_id = 1;
+      ASSERT_TRUE(SessionLog::create(folder, session));
+      return;
+    }
     ASSERT_TRUE(journal->close(run));
     ASSERT_TRUE(write_report(folder, run));
   }
@@ -133,6 +145,34 @@ TEST_F(ShownRuns, AreComparedOnAPage) {
   button(u"compare"_s)->click();
   ASSERT_EQ(opened_.size(), 1);
   EXPECT_TRUE(QFile::exists(opened_.front()));
+}
+
+TEST_F(ShownRuns, AreNamedOnThatPageByPlaceAndDate) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  keep("run-2", "2026-01-31T10:00:00Z", "south", 3.0);
+  keep("run-3", "2026-01-31T10:00:00Z", "south", 3.5);
+  const auto page = write_comparison(read_kept_runs(path()), path());
+  ASSERT_TRUE(page) << page.error().message;
+  std::ifstream file(*page);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_NE(text.find("north, 2026-01-30"), std::string::npos);
+  EXPECT_EQ(text.find("run-1"), std::string::npos);
+  EXPECT_NE(text.find("(run-3)"), std::string::npos) << "two have the same place and time";
+}
+
+TEST_F(KeptRuns, ThoseBrokenOffAreOfferedOnTheStartPage) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  keep("run-2", "2026-01-31T10:00:00Z", "south", 3.0, false);
+  StartPage page;
+  QSignalSpy shown(&page, &StartPage::shown), asked(&page, &StartPage::resume_requested);
+  page.read(home_.path());
+  ASSERT_TRUE(shown.wait());
+  auto* const list = page.findChild<QListWidget*>(u"start_resume"_s);
+  ASSERT_EQ(list->count(), 1);
+  EXPECT_TRUE(list->item(0)->text().startsWith(u"south, 2026-01-31"_s)) << list->item(0)->text().toStdString();
+  emit list->itemClicked(list->item(0));
+  ASSERT_EQ(asked.count(), 1);
+  EXPECT_EQ(asked.front().front().toString(), home_.filePath(u"run-2"_s));
 }
 
 TEST_F(ShownRuns, AreShownUnlessARunIsMeasured) {

@@ -2,120 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include <QAbstractButton>
 #include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
 #include <QPlainTextEdit>
-#include <QPointer>
-#include <QSettings>
 #include <QSignalSpy>
-#include <QTabWidget>
 #include <QTableView>
-#include <QTemporaryDir>
-#include <QTest>
 
-#include "app/fake_results.h"
-#include "model/form_memory.h"
-#include "view/direction_panel.h"
-#include "view/message_bar.h"
+#include "app/window_harness.h"
 #include "view/note_dialog.h"
 
 namespace vqas::app {
 namespace {
-
-using namespace Qt::StringLiterals;
-
-/// A run that a test moves by hand.
-class FakeSession : public RunSession {
- public:
-  explicit FakeSession(RunSettings settings_of_run) : settings(std::move(settings_of_run)) {}
-  void start() override { started = true; }
-  void cancel() override { ++cancels; }
-  void note(const OperatorNote& note) override {
-    notes.push_back(note);
-    emit noted(fault_of_notes);
-  }
-  void trust(bool yes) override { trusted = yes; }
-
-  void measure(const RunResults& results, const QString& current) {
-    emit phase_changed(RunPhase::measuring);
-    emit updated(std::make_shared<const RunResults>(results));
-    emit progressed({1, 20, 12.0}, current);
-  }
-  void end(RunPhase phase, const RunResults& results, const QString& message = {}, bool resumable = false) {
-    RunEnd how;
-    how.phase = phase;
-    how.message = message;
-    how.folder = u"/results"_s;
-    how.report = u"/results/report.html"_s;
-    how.resumable = resumable;
-    emit finished(how, std::make_shared<const RunResults>(results));
-  }
-
-  RunSettings settings;
-  bool started = false;
-  int cancels = 0;
-  std::optional<bool> trusted;
-  std::vector<OperatorNote> notes;
-  QString fault_of_notes;
-};
-
-/// A check that a test moves by hand.
-class FakeCheck : public CheckSession {
- public:
-  void start() override { started = true; }
-  void cancel() override { emit finished(std::make_shared<const LineCheckResult>()); }
-  void trust(bool yes) override { trusted = yes; }
-  bool started = false;
-  std::optional<bool> trusted;
-};
-
-class Window : public testing::Test {
- protected:
-  Window()
-      : window_({[this](const RunSettings& settings) {
-                   auto made = std::make_unique<FakeSession>(settings);
-                   session_ = made.get();
-                   return made;
-                 },
-                 [this](const RunSettings&) {
-                   auto made = std::make_unique<FakeCheck>();
-                   check_ = made.get();
-                   return made;
-                 },
-                 [this](const QString& path) { opened_.append(path); },
-                 [] {
-                   return QDateTime({2026, 1, 31}, {12, 0, 0});
-                 },
-                 home_.path(), u"The model errs by 0.3 MOS."_s, &memory_}) {
-    window_.show();
-  }
-  void SetUp() override { ASSERT_TRUE(QTest::qWaitForWindowActive(&window_)); }
-
-  QString state() const { return window_.findChild<QLabel*>(u"state"_s)->text(); }
-  QAbstractButton* button(const QString& name) const { return window_.findChild<QAbstractButton*>(name); }
-  MessageBar* message() const { return window_.findChild<MessageBar*>(); }
-  QString figure(int panel) const {
-    const auto* const of = window_.findChild<DirectionPanel*>(u"panel_%1"_s.arg(panel));
-    return of->findChild<QLabel*>(u"figure"_s)->text() + u' ' + of->findChild<QLabel*>(u"quality"_s)->text();
-  }
-  QString mean(int panel) const { return window_.findChild<DirectionPanel*>(u"panel_%1"_s.arg(panel))->mean_text(); }
-  bool can_edit() const { return window_.findChild<QLineEdit*>(u"seed"_s)->isEnabled(); }
-  QAbstractButton* choice(const QString& part) const {
-    for (auto* one : message()->findChildren<QAbstractButton*>())
-      if (one->isVisible() && one->text().remove(u'&').contains(part)) return one;
-    return nullptr;
-  }
-
-  QTemporaryDir home_;
-  QSettings kept_{home_.filePath(u"gui.ini"_s), QSettings::IniFormat};
-  FormMemory memory_{kept_};
-  QStringList opened_;
-  QPointer<FakeSession> session_;
-  QPointer<FakeCheck> check_;
-  MainWindow window_;
-};
 
 TEST_F(Window, IsReadyWithNothingMeasured) {
   EXPECT_EQ(window_.phase(), RunPhase::idle);
@@ -176,7 +72,7 @@ TEST_F(Window, ShowsARunInProgress) {
   session_->measure(results, u"M1, B to A"_s);
   EXPECT_EQ(figure(0), u"4.05 good"_s);
   EXPECT_EQ(mean(0), u"so far, over 1 of 2 stimuli"_s) << "no interval before the first look";
-  EXPECT_EQ(window_.findChild<QTabWidget*>(u"tabs"_s)->tabText(0), u"Not scored (1)"_s);
+  EXPECT_EQ(window_.findChild<QTabWidget*>(u"tabs"_s)->tabText(1), u"Not scored (1)"_s);
 }
 
 TEST_F(Window, SaysWhichEndHearsNothingUntilSomethingArrives) {
@@ -289,7 +185,7 @@ TEST_F(Window, ForgetsTheLastRunWhenTheNextBegins) {
   EXPECT_FALSE(first) << "one session for each run";
   EXPECT_EQ(mean(0), u"not measured"_s);
   EXPECT_FALSE(message()->isVisible());
-  EXPECT_EQ(window_.findChild<QTabWidget*>(u"tabs"_s)->tabText(0), u"Not scored"_s);
+  EXPECT_EQ(window_.findChild<QTabWidget*>(u"tabs"_s)->tabText(1), u"Not scored"_s);
   EXPECT_FALSE(button(u"open_report"_s)->isEnabled());
 }
 
@@ -461,9 +357,8 @@ TEST_F(Window, AsksWhetherToTrustANodeAndPassesOnTheAnswer) {
 }
 
 TEST_F(Window, ShowsWhatACheckOfTheLineFound) {
-  button(u"check"_s)->click();
-  EXPECT_FALSE(check_) << "a simulated line needs no check";
-  EXPECT_TRUE(message()->message().contains(u"Two nodes"_s));
+  EXPECT_FALSE(button(u"check"_s)->isEnabled()) << "a simulated line has no equipment";
+  EXPECT_TRUE(window_.findChild<QLabel*>(u"check_state"_s)->text().contains(u"Two nodes"_s));
   button(u"nodes"_s)->click();
   button(u"check"_s)->click();
   ASSERT_TRUE(check_);

@@ -26,6 +26,13 @@ TEST(StateLine, NamesAnEarlierRunThatIsShown) {
   EXPECT_EQ(state_line(status), u"Earlier run 2026-01-31-120000: 20 measurements, 19 scored"_s);
 }
 
+TEST(StateLine, TellsTheLineTimeBeforeTheStart) {
+  RunStatus status;
+  status.forecast = forecast_words({200, 1300, false});
+  EXPECT_EQ(state_line(status), u"Ready: Start will use 4 to 22 min of line time"_s);
+  EXPECT_EQ(forecast_words({600, 600, true}), u"about 10 min of line time, one direction at a time"_s);
+}
+
 TEST(StateLine, ShowsStimulusProgressAndRemainingTime) {
   EXPECT_EQ(state_line(measuring()), u"Measuring M6, A to B: 34 of about 240, 1 min 20 s left"_s);
 }

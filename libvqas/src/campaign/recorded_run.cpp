@@ -33,6 +33,7 @@ RecordedRun::RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events)
      [this](const RunProgress& progress) { tell(events_.progressed, controller_.results(), progress); });
   on(&Controller::waiting, [this](const MarkWait& wait) { tell(events_.waiting, wait); });
   on(&Controller::paused, [this](const QString& why) { tell(events_.paused, why.toStdString()); });
+  on(&Controller::held, [this] { tell(events_.held); });
   on(&Controller::out_of_reach, [this](const QString& node) { tell(events_.out_of_reach, node.toStdString()); });
   on(&Controller::noticed, [this](const QString& what) { tell(events_.noticed, what.toStdString()); });
   on(&Controller::finished, [this](const QString& error, int code) { finish(error.toStdString(), code); });

@@ -28,9 +28,17 @@ constexpr std::array kHosts{
 
 void say_nothing(const char*, int, const char*, int, const char*, ...) {}
 
-// libasound and libjack write to standard error of every device that is not there. Found at run time because PortAudio
-// may have been built without either.
-void silence_libraries() {
+std::string host_token(PaHostApiTypeId type) {
+  for (const HostToken& one : kHosts) {
+    if (one.type == type) return one.token;
+  }
+  return fmt::format("host{}", static_cast<int>(type));
+}
+
+}  // namespace
+
+// Both are found at run time because PortAudio may have been built without either.
+void silence_sound_libraries() {
   using Handler = void (*)(const char*, int, const char*, int, const char*, ...);
   using AlsaSetter = int (*)(Handler);
   using JackSetter = void (*)(void (*)(const char*));
@@ -42,17 +50,8 @@ void silence_libraries() {
   }
 }
 
-std::string host_token(PaHostApiTypeId type) {
-  for (const HostToken& one : kHosts) {
-    if (one.type == type) return one.token;
-  }
-  return fmt::format("host{}", static_cast<int>(type));
-}
-
-}  // namespace
-
 PortAudioUser::PortAudioUser() {
-  silence_libraries();
+  silence_sound_libraries();
   fault_ = Pa_Initialize();
 }
 

@@ -11,15 +11,11 @@
 #include "report/quality_scale.h"
 #include "report/svg_plot.h"
 #include "vqas/report/findings.h"
+#include "vqas/report/heard.h"
 #include "vqas/run/call_levels.h"
 
 namespace vqas::report {
 namespace {
-
-// An impairment with a lower mean cost, in MOS, is not mentioned to a customer.
-constexpr double kHeardMos = 0.1;
-// Share of the measurements with an impairment: below the first it is occasional, below the second frequent.
-constexpr double kRare = 0.25, kOften = 0.75;
 
 std::optional<int> number_at(const std::string& text, std::size_t at, std::size_t count) {
   int value = 0;
@@ -27,98 +23,6 @@ std::optional<int> number_at(const std::string& text, std::size_t at, std::size_
   const char* const end = text.data() + at + count;
   const auto [stop, fault] = std::from_chars(text.data() + at, end, value);
   return fault == std::errc() && stop == end ? std::optional(value) : std::nullopt;
-}
-
-const char* what_is_heard(Impairment impairment, double missing_ms) {
-  switch (impairment) {
-    case Impairment::loss:
-      return missing_ms >= kLeastMissing_ms ? "gaps in words" : "spoilt parts of words";
-    case Impairment::noise:
-      return "noise";
-    case Impairment::band_loss:
-      return "dull or thin sound";
-    case Impairment::clipping:
-      return "distorted loud parts";
-    case Impairment::coding:
-      return "clicks or rough speech";
-    case Impairment::level:
-      return "changes of level";
-    case Impairment::delay_variation:
-      return "jumps of the delay";
-    case Impairment::cut:
-      return "beginnings or ends cut off";
-  }
-  return "";
-}
-
-const char* what_is_good(double mos) {
-  const std::string_view word = quality_of(mos).word;
-  if (word == "excellent") return "speech as clear as the original";
-  if (word == "good") return "clear speech";
-  if (word == "fair") return "speech understood despite audible faults";
-  return word == "poor" ? "speech understood with effort" : "speech hard to understand";
-}
-
-struct Heard {
-  Impairment impairment = Impairment::loss;
-  double cost_mos = 0, share = 0;
-  double missing_ms = 0;  ///< of speech, in all measurements with it
-};
-
-std::vector<const Measurement*> all_of(const DirectionRun& direction) {
-  std::vector<const Measurement*> all;
-  for (const StimulusRun& stimulus : direction.stimuli) {
-    for (const Measurement& one : stimulus.measurements) all.push_back(&one);
-  }
-  return all;
-}
-
-/// The impairments of measurements that are worth mentioning, the most costly first.
-std::vector<Heard> heard_in(const std::vector<const Measurement*>& measurements) {
-  std::vector<Heard> all;
-  double measured = 0;
-  for (const Impairment impairment : kAllImpairments) all.push_back({.impairment = impairment});
-  for (const Measurement* const one : measurements) {
-    if (!one->findings) continue;
-    ++measured;
-    for (const ImpairmentFinding& finding : one->findings->impairments) {
-      Heard& heard = *std::ranges::find(all, finding.impairment, &Heard::impairment);
-      // Runs of earlier releases hold only a strength, which approximates the cost.
-      heard.cost_mos += finding.cost_mos.value_or(finding.strength);
-      ++heard.share;
-      heard.missing_ms += one->findings->missing_ms();
-    }
-  }
-  for (Heard& heard : all) {
-    heard.cost_mos /= std::max(1.0, measured);
-    heard.share /= std::max(1.0, measured);
-  }
-  std::erase_if(all, [](const Heard& heard) { return heard.cost_mos < kHeardMos; });
-  std::ranges::stable_sort(all, std::greater(), &Heard::cost_mos);
-  return all;
-}
-
-/// "good: clear speech, with occasional clicks or rough speech"; "good most of the time: clear speech; it breaks down
-/// at times: …"
-std::string in_one_sentence(const DirectionRun& direction, const DirectionSummary& summary) {
-  if (summary.mean.strata == 0) return "no measurement could be scored";
-  const Breakdowns hidden = breakdowns_of(direction);
-  const std::string more = in_words(hidden);
-  if (hidden.breaks_down)
-    return fmt::format("{} most of the time: {}; it breaks down at times: {}", quality_of(hidden.usual_mos).word,
-                       what_is_good(hidden.usual_mos), more);
-  const double mos = summary.mean.mean;
-  std::string words = fmt::format("{}: {}", quality_of(mos).word, what_is_good(mos));
-  const auto heard = heard_in(all_of(direction));
-  for (std::size_t k = 0; k < std::min<std::size_t>(2, heard.size()); ++k) {
-    const double share = heard[k].share;
-    words += fmt::format("{}{}{}", k == 0 ? ", with " : " and ",
-                         share < kRare    ? "occasional "
-                         : share < kOften ? "frequent "
-                                          : "",
-                         what_is_heard(heard[k].impairment, heard[k].missing_ms));
-  }
-  return more.empty() ? words : fmt::format("{}; {}", words, more);
 }
 
 std::string facts(const PageData& data) {
@@ -184,7 +88,7 @@ std::string card_of(const PageData& data, std::size_t index) {
 std::string sentences(const PageData& data) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < data.results.directions.size(); ++i)
-    words.push_back(in_one_sentence(data.results.directions[i], data.summaries[i]));
+    words.push_back(heard_in_words(data.results.directions[i], data.summaries[i]));
   if (words.empty()) return "";
   if (std::ranges::all_of(words, [&](const std::string& one) { return one == words.front(); })) {
     words.front().front() = static_cast<char>(words.front().front() - ('a' - 'A'));
@@ -197,18 +101,9 @@ std::string sentences(const PageData& data) {
   return html;
 }
 
-/// Advice on the most costly impairment of some measurements.
-std::string advice_of(const std::vector<const Measurement*>& measurements) {
-  const auto heard = heard_in(measurements);
-  if (heard.empty())
-    return "no impairment was found in the recordings: listen to some of them, and check the equipment at both ends";
-  return fmt::format("{} (costs about {:.1f} MOS)", advice(heard.front().impairment, heard.front().missing_ms),
-                     heard.front().cost_mos);
-}
-
 /// A list of what to do about a direction, each without its full stop.
-std::vector<std::string> advice_on(const DirectionRun& direction, const DirectionSummary& summary, bool simulated,
-                                   bool failed) {
+std::vector<std::string> items_about(const DirectionRun& direction, const DirectionSummary& summary, bool simulated,
+                                     bool failed) {
   std::vector<std::string> items;
   const Breakdowns hidden = breakdowns_of(direction);
   const bool none = summary.mean.strata == 0;
@@ -216,7 +111,7 @@ std::vector<std::string> advice_on(const DirectionRun& direction, const Directio
     items.push_back(
         "breaks down at times: find the times under “During the run”, and compare them with alarms, weather and load "
         "of the line");
-    items.push_back("when it breaks down, " + advice_of(hidden.low));
+    items.push_back("when it breaks down, " + advice_on(hidden.low));
   }
   if (hidden.losses > 0)
     items.push_back(fmt::format("the call or an end was lost {}: {} below shows where; look for what ended it",
@@ -229,7 +124,7 @@ std::vector<std::string> advice_on(const DirectionRun& direction, const Directio
     items.push_back(fmt::format("{} of {} measurements {} no score: see “Outcomes” below", hidden.unscored, hidden.made,
                                 hidden.unscored == 1 ? "has" : "have"));
   }
-  if (failed && !hidden.breaks_down) items.push_back(advice_of(all_of(direction)));
+  if (failed && !hidden.breaks_down) items.push_back(advice_on(measurements_of(direction)));
   return items;
 }
 
@@ -246,7 +141,7 @@ std::string next_steps(const PageData& data, const std::optional<RunJudgement>& 
     fails = fails || failed;
     if (!none && !summary.conditional)
       undecided = undecided || (judged && judged->directions[i].verdict == LimitVerdict::undecided);
-    for (const std::string& one : advice_on(results.directions[i], summary, !results.simulated.empty(), failed))
+    for (const std::string& one : items_about(results.directions[i], summary, !results.simulated.empty(), failed))
       items += "<li><b>" + escape(name_of(results.directions[i])) + "</b> " + one + ".</li>\n";
   }
   if (!results.is_complete())

@@ -105,7 +105,8 @@ std::string numbers_abandoned(const RunResults& results) {
   return fmt::format(
       "<p>No measurement has these sequence numbers: {}. This is no sign of a bad line. The transmissions were not "
       "sent, "
-      "because a program was killed or a node or the line was lost, or the receiver was not listening. Those still "
+      "because the run was paused, a program was killed, a node or the line was lost, or the receiver was not "
+      "listening. Those still "
       "needed were sent again under later numbers. A listener that starts late or has enough scores also leaves "
       "gaps.</p>\n",
       escape(fmt::format("{}", fmt::join(gaps, ", "))));

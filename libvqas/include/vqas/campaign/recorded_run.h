@@ -36,6 +36,8 @@ struct RunEvents {
   std::function<void(const MarkWait&)> waiting;
   /// The run waits, and why; or, with an empty text, it continues.
   std::function<void(const std::string& why)> paused;
+  /// Nothing is on the line any more, because the run is held (Controller::hold()).
+  std::function<void()> held;
   /// The named node is unreachable; with an empty text, both are reachable again.
   std::function<void(const std::string& node)> out_of_reach;
   /// What an operator should know, one sentence without its full stop; the run continues.
@@ -71,6 +73,9 @@ class RecordedRun : public MeasuringRun {
   void start() override { controller_.start(); }
   void cancel() override;
   double line_s() const override { return results().line_seconds; }
+  /// As Controller has them.
+  void hold() { controller_.hold(); }
+  void carry_on() { controller_.carry_on(); }
   /// Reports why the line or a node is lost, if something other than the controller detects it; the first report
   /// counts.
   void line_lost_because(const std::string& cause);

@@ -28,4 +28,8 @@ std::string audio_line_name(const AudioDevice& device);
 /// second per device. Fails with io. Not while this process is opening audio lines.
 Result<std::vector<AudioDevice>> audio_devices(bool rates);
 
+/// libasound and libjack write to standard error about every device that is not there: keeps them quiet from here on.
+/// For callers of PortAudio beside the library, which does so itself. Thread-safe.
+void silence_sound_libraries();
+
 }  // namespace vqas

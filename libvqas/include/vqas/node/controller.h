@@ -88,6 +88,11 @@ class Controller : public QObject {
   /// The same for another reason than the user's wish: finished() reports `why`, and io stops the stimuli as
   /// StopReason::disk.
   void stop(const Error& why);
+  /// Pauses: what is being sent is finished and counts, then nothing is sent, and the nodes stay held; held() follows.
+  /// Transmissions that were announced to a node and not sent get new numbers. Does nothing when it is held already.
+  void hold();
+  /// Ends the pause, also before held().
+  void carry_on();
   /// For an operator whose impression differs from the score of this measurement: measures one more step of its
   /// stimulus, never beyond the cap. Does nothing when the run is over or has no such measurement.
   void measure_more(End from, std::uint32_t sequence);
@@ -104,6 +109,8 @@ class Controller : public QObject {
   void progressed(vqas::RunProgress progress);
   /// The call is lost, or nothing has come through the line yet, and the run waits. An empty text: the run continues.
   void paused(QString why);
+  /// Nothing is on the line any more, because of hold().
+  void held();
   /// A mark is due in a direction in which no mark has ever arrived in this run. Emitted once a second, from a few
   /// seconds after its departure. Only for lines in real time.
   void waiting(vqas::MarkWait wait);

@@ -49,6 +49,8 @@ bool is_fingerprint(const std::string& text);
 
 // The work of `vqas node token`, in the data folder of a node; see NodeTokens for the errors.
 Result<std::string> add_node_token(const std::filesystem::path& data, const std::string& name);
+/// A token that can be read out (vqas/node/spoken_words.h), in place of the one that `name` had.
+Result<std::string> renew_node_code(const std::filesystem::path& data, const std::string& name);
 Status remove_node_token(const std::filesystem::path& data, const std::string& name);
 Result<std::vector<std::string>> node_token_names(const std::filesystem::path& data);
 /// Of the node's certificate, which is created if missing.

@@ -24,6 +24,14 @@ void Controller::stop(const Error& why) {
   engine_->stop(why);
 }
 
+void Controller::hold() {
+  engine_->hold();
+}
+
+void Controller::carry_on() {
+  engine_->carry_on();
+}
+
 void Controller::measure_more(End from, std::uint32_t sequence) {
   engine_->measure_more(from, sequence);
 }

@@ -93,6 +93,7 @@ void NodeClient::connected() {
   open_ = heard_ = true;
   silent_looks_ = 0;
   if (!is_pinned_peer()) {
+    other_peer_ = true;
     if (access_.fingerprint.empty()) {
       lose(ErrorCode::bad_input,
            "its certificate cannot be checked, because no fingerprint of it was given; give --pairing FILE of this "
@@ -106,6 +107,7 @@ void NodeClient::connected() {
   if (access_.token.empty()) return opened_();
   request("auth.token", {{"token", access_.token}}, [this](const Result<Json>& answer) {
     if (answer) return opened_();
+    refused_token_ = true;
     lose(ErrorCode::bad_input, "it does not accept this token; make one there with \"vqas node token add\"");
   });
 }
@@ -176,6 +178,7 @@ void NodeClient::answer(const rpc::Incoming& incoming) {
   const Reply reply = std::move(found->second);
   waiting_.erase(found);
   if (incoming.fault && incoming.fault->code == rpc::kNoToken && access_.token.empty()) {
+    refused_token_ = true;
     reply(Error{ErrorCode::bad_input,
                 name_ + ": this node requires a token; give --pairing FILE, the file that \"vqas node token add NAME "
                         "--pairing FILE --address ADDRESS\" at the node writes"});

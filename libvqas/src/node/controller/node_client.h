@@ -58,6 +58,10 @@ class NodeClient {
   bool fell_silent() const { return fell_silent_; }
   /// It is running, but ended the connection before answering anything: its connection limit is reached.
   bool turned_away() const { return turned_away_ && !was_refused(); }
+  /// It showed another certificate than the trusted one.
+  bool is_other_peer() const { return other_peer_; }
+  /// It wants a token and has none, or a wrong one.
+  bool refused_token() const { return refused_token_; }
   const std::string& name() const { return name_; }
 
  private:
@@ -78,7 +82,7 @@ class NodeClient {
   QTimer watchdog_;
   bool open_ = false, gone_ = false;
   bool heard_ = true;  // since the last look
-  bool fell_silent_ = false, turned_away_ = false, answered_ = false;
+  bool fell_silent_ = false, turned_away_ = false, answered_ = false, other_peer_ = false, refused_token_ = false;
   int silent_looks_ = 0;
   std::uint64_t next_id_ = 1;
   std::map<std::uint64_t, Reply> waiting_;

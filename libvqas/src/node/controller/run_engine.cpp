@@ -125,6 +125,17 @@ void RunEngine::measure_more(End from, std::uint32_t sequence) {
   if (ledger_ && !finished_) ledger_->ask_for_more(from, sequence);
 }
 
+void RunEngine::hold() {
+  if (finished_ || stopping_ || failing_ || held_) return;
+  held_ = true;
+  rounds_->advance();
+}
+
+void RunEngine::carry_on() {
+  if (!std::exchange(held_, false) || finished_ || stopping_ || failing_) return;
+  rounds_->carry_on();
+}
+
 void RunEngine::stop(const Error& why) {
   if (finished_) return;
   if (stopping_ || !rounds_->in_round() || failing_)

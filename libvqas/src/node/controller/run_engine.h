@@ -34,6 +34,8 @@ class RunEngine {
   // The functions of Controller.
   void start_later();
   void stop(const Error& why);
+  void hold();
+  void carry_on();
   void measure_more(End from, std::uint32_t sequence);
   const RunResults& results() const { return ledger_ ? ledger_->results() : empty_results_; }
   std::optional<std::uint32_t> run_id() const { return session_.run_id; }
@@ -58,6 +60,9 @@ class RunEngine {
   const std::optional<Error>& failing() const { return failing_; }
   /// The error with which it ends after the current transmission.
   const std::optional<Error>& stopping() const { return stopping_; }
+
+  /// The operator wants nothing to be sent for now.
+  bool held() const { return held_; }
 
   /// Both nodes fit; describes their line.
   void take_line(ToldLine line) { line_ = std::move(line); }
@@ -100,6 +105,7 @@ class RunEngine {
   RunResults empty_results_;
   Clock::time_point began_;
   bool finished_ = false;
+  bool held_ = false;
   std::optional<Error> failing_, stopping_;
   std::unique_ptr<NodeLinks> links_;
   std::unique_ptr<RunRounds> rounds_;

@@ -35,9 +35,13 @@ std::string random_word() {
 }  // namespace
 
 Result<PlannedCorpus> check_plan(const RunPlan& plan) {
-  if (const Status sampling = check_sampling(plan.sampling); !sampling) return sampling.error();
   if (const Status a = check_node_address("a", plan.node_a); !a) return a.error();
   if (const Status b = check_node_address("b", plan.node_b); !b) return b.error();
+  return check_planned_corpus(plan);
+}
+
+Result<PlannedCorpus> check_planned_corpus(const RunPlan& plan) {
+  if (const Status sampling = check_sampling(plan.sampling); !sampling) return sampling.error();
   if (!plan.a_to_b && !plan.b_to_a) return Error{ErrorCode::bad_input, "no direction is selected; select at least one"};
   const auto corpus = Corpus::load(plan.corpus);
   if (!corpus) return corpus.error();

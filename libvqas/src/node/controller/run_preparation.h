@@ -17,6 +17,9 @@ struct PlannedCorpus {
 /// Checks a plan before any node is asked, and reads its corpus. Fails with bad_input, and as Corpus::load() does.
 Result<PlannedCorpus> check_plan(const RunPlan& plan);
 
+/// The part of it without the nodes' addresses.
+Result<PlannedCorpus> check_planned_corpus(const RunPlan& plan);
+
 /// Checks that a continued run had this corpus. Fails with bad_input.
 Status check_same_corpus(const RunPlan& plan, const std::string& digest);
 

@@ -38,6 +38,12 @@ void RunRounds::node_done(std::size_t node) {
 }
 
 void RunRounds::next_round() {
+  if (run_.held()) {
+    in_round_ = false;
+    waits_for_operator_ = true;
+    emit run_.owner().held();
+    return;
+  }
   // After a loss one measurement each way shows whether marks and level are back.
   const std::size_t most = run_.recovery().losing() ? 1 : kLongestRound;
   if (!turns_.plan_round(used_s(), most)) return run_.finish({}, std::nullopt);
@@ -49,6 +55,10 @@ void RunRounds::next_round() {
     order.due.emplace_back(due.begin(), due.end());
   }
   run_round(order);
+}
+
+void RunRounds::carry_on() {
+  if (std::exchange(waits_for_operator_, false)) next_round();
 }
 
 void RunRounds::try_line() {
@@ -99,7 +109,9 @@ void RunRounds::refused(const Error& why) {
 
 // On a line in real time the next transmissions wait at the node before the last ones have left.
 void RunRounds::plan_ahead() {
-  if (run_.line().virtual_time || asked() || run_.stopping() || run_.failing() || run_.recovery().losing()) return;
+  if (run_.line().virtual_time || asked() || run_.held() || run_.stopping() || run_.failing() ||
+      run_.recovery().losing())
+    return;
   if (turns_.in_turn()) {
     if (!run_.links().take_turns()) return;
     turns_.decide_duplex();
@@ -173,6 +185,8 @@ void RunRounds::advance() {
   if (run_.ledger().measured() != before) progress_.tell(in_round_, used_s());
   if (progress_.catching_up() && has_caught_up()) progress_.caught_up();
   if (run_.finished() || run_.broken_round().under_way()) return;
+  // Not before both nodes have acknowledged the last request: each must know what it will not send or receive.
+  if (run_.held() && !run_.stopping() && !run_.failing() && !asked() && cut_short_ != number_) stop_sending();
   plan_ahead();
   if (!run_.finished() && round_over()) end_or_continue();
 }
@@ -180,6 +194,8 @@ void RunRounds::advance() {
 void RunRounds::end_or_continue() {
   if (run_.failing()) return run_.finish(run_.failing()->message, run_.failing()->code);
   if (run_.stopping()) return run_.finish(run_.stopping()->message, run_.stopping()->code);
+  // What a node did not send any more when the run was held is planned anew.
+  if (cut_short_ == number_) run_.ledger().forget_missing();
   if (!run_.ledger().round_complete()) {
     return run_.fail({ErrorCode::protocol,
                       "a node reported a round as done without one of its measurements; resume the run, and install "
@@ -190,18 +206,22 @@ void RunRounds::end_or_continue() {
 }
 
 void RunRounds::stop_sending() {
-  // A node that does not answer soon is dead or out of reach, and transmissions in progress to or from it cannot be
-  // judged.
-  const auto stop = [this] { run_.stop(*run_.stopping()); };
-  run_.start_deadline(kAnswerMs, stop);
+  cut_short_ = number_;
+  // When the run ends, a node that does not answer soon is dead or out of reach, and transmissions in progress to or
+  // from it cannot be judged.
+  const auto in_time = [this](int milliseconds) {
+    if (run_.stopping()) run_.start_deadline(milliseconds, [this] { run_.stop(*run_.stopping()); });
+  };
+  in_time(kAnswerMs);
   const auto answered = std::make_shared<std::size_t>(0);
   for (std::size_t n = 0; n < 2; ++n) {
-    run_.links().ask(n, "round.cancel", Json::object(), [this, n, stop, answered](const Result<Json>& answer) {
+    run_.links().ask(n, "round.cancel", Json::object(), [this, n, in_time, answered](const Result<Json>& answer) {
       if (run_.finished() || run_.links().gone(1 - n)) return;
-      if (++*answered == nodes_.size()) run_.start_deadline(kCancelMs, stop);
+      if (++*answered == nodes_.size()) in_time(kCancelMs);
       const Json last = answer ? answer->value("last_sent", Json()) : Json();
-      if (!last.is_number_unsigned()) return stop();
-      run_.links().ask(1 - n, "round.listen_until", {{"sequence", last}}, [](const auto&) {});
+      if (last.is_number_unsigned())
+        return run_.links().ask(1 - n, "round.listen_until", {{"sequence", last}}, [](const auto&) {});
+      if (run_.stopping()) run_.stop(*run_.stopping());
     });
   }
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,13 +27,16 @@ class RunRounds {
 
   /// Plans and requests the next round; ends the run if nothing more is needed.
   void next_round();
+  /// The same after a pause (Controller::hold()); does nothing unless next_round() was called in it.
+  void carry_on();
   /// An empty round shows whether the line works.
   void try_line();
   /// Called after anything arrived: passes on what is complete, and continues when the round is over.
   void advance();
   /// Moves complete measurements to the results; `last`: also those without their departure.
   void settle(bool last);
-  /// Ends the sending: each end finishes its transmission, and the other end then waits for no later one.
+  /// Ends the sending: each end finishes its transmission, and the other end then waits for no later one. For a run
+  /// that is being stopped this has a deadline; one that is held waits for its nodes as always.
   void stop_sending();
   /// The current round is over, however it ended.
   void end_round();
@@ -93,8 +97,9 @@ class RunRounds {
   ProgressReport progress_;
   std::array<NodeRound, 2> nodes_;
   std::uint64_t number_ = 0;
-  std::uint64_t asked_ = 0;  // requested and not acknowledged; 0: none
-  bool in_round_ = false;
+  std::optional<std::uint64_t> cut_short_;  // the last round whose sending was ended
+  std::uint64_t asked_ = 0;                 // requested and not acknowledged; 0: none
+  bool in_round_ = false, waits_for_operator_ = false;
   // By direction: report times of departures of which nothing has arrived.
   std::array<std::map<std::uint32_t, std::chrono::steady_clock::time_point>, 2> departed_;
 };

@@ -35,6 +35,8 @@ class NodeTokens {
   /// Creates a token of 256 random bits and returns it; it cannot be shown again. Fails with bad_input when the name is
   /// in use or invalid (1 to 64 letters, digits, '-', '_'), and with io.
   Result<std::string> add(const std::string& name) const;
+  /// Gives `name` a code of new_spoken_code() as its token, in place of the one it had. Fails as add() does.
+  Result<std::string> renew_code(const std::string& name) const;
   /// Fails with bad_input when the name does not exist, and with io.
   Status remove(const std::string& name) const;
   Result<std::vector<std::string>> names() const;
@@ -42,6 +44,7 @@ class NodeTokens {
   std::optional<std::string> owner(const std::string& token) const;
 
  private:
+  Status keep(const std::string& name, const std::string& token, bool replaces) const;
   const std::filesystem::path path_;
 };
 

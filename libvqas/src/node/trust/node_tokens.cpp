@@ -8,6 +8,7 @@
 #include "node/trust/private_file.h"
 #include "node/wire/node_archive.h"
 #include "node/wire/node_session.h"
+#include "vqas/node/spoken_words.h"
 
 namespace vqas {
 namespace {
@@ -33,29 +34,40 @@ Result<Json> read_tokens(const std::filesystem::path& path) {
 
 NodeTokens::NodeTokens(std::filesystem::path folder) : path_(std::move(folder) / "tokens.json") {}
 
-Result<std::string> NodeTokens::add(const std::string& name) const {
+Status NodeTokens::keep(const std::string& name, const std::string& token, bool replaces) const {
   if (name.empty() || name.size() > kLongestName || as_file_name(name) != name) {
     return Error{ErrorCode::bad_input,
                  fmt::format("\"{}\" cannot be a token's name; use 1 to 64 letters, digits, '-' or '_'", name)};
   }
   auto json = read_tokens(path_);
   if (!json) return json.error();
-  if ((*json)["tokens"].contains(name)) {
+  if (!replaces && (*json)["tokens"].contains(name)) {
     return Error{ErrorCode::bad_input,
                  fmt::format("{} already has a token for \"{}\"; remove that one first (vqas node token remove)",
                              path_.string(), name)};
   }
+  (*json)["tokens"][name] = digest_of(token);
+  std::error_code fault;
+  std::filesystem::create_directories(path_.parent_path(), fault);
+  return write_private_file(path_, json->dump(2) + "\n");
+}
+
+Result<std::string> NodeTokens::add(const std::string& name) const {
   std::array<unsigned char, 32> bytes{};
   if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1) {
     return Error{ErrorCode::io, "the system provides no random numbers"};
   }
   std::string token = "vqas-";
   for (const unsigned char byte : bytes) token += fmt::format("{:02x}", byte);
-  (*json)["tokens"][name] = digest_of(token);
-  std::error_code fault;
-  std::filesystem::create_directories(path_.parent_path(), fault);
-  if (const Status written = write_private_file(path_, json->dump(2) + "\n"); !written) return written.error();
+  if (const Status kept = keep(name, token, false); !kept) return kept.error();
   return token;
+}
+
+Result<std::string> NodeTokens::renew_code(const std::string& name) const {
+  auto code = new_spoken_code();
+  if (!code) return code;
+  if (const Status kept = keep(name, *code, true); !kept) return kept.error();
+  return code;
 }
 
 Status NodeTokens::remove(const std::string& name) const {

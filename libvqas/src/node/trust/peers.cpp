@@ -118,6 +118,10 @@ Result<std::string> add_node_token(const fs::path& data, const std::string& name
   return NodeTokens(data).add(name);
 }
 
+Result<std::string> renew_node_code(const fs::path& data, const std::string& name) {
+  return NodeTokens(data).renew_code(name);
+}
+
 Status remove_node_token(const fs::path& data, const std::string& name) {
   return NodeTokens(data).remove(name);
 }

@@ -1,0 +1,90 @@
+#include "model/end_session.h"
+
+#include <QUrl>
+
+#include "vqas/node/machine_hosts.h"
+#include "vqas/node/peers.h"
+#include "vqas/node/spoken_words.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr const char* kPartner = "partner";  // the name of the code's owner
+
+QString at_host(const std::string& address, const QString& host) {
+  QUrl url(QString::fromStdString(address));
+  url.setHost(host);
+  return url.toString();
+}
+
+}  // namespace
+
+void EndWorker::start() {
+  NodeOptions options;
+  options.end = settings_.end;
+  options.line = settings_.line.toStdString();
+  options.corpus = settings_.corpus;
+  options.data = settings_.data;
+  options.tell_operator = [this](const std::string& what) { emit told(QString::fromStdString(what)); };
+  EndReady end;
+  const std::string port = std::to_string(settings_.port);
+  options.control = "127.0.0.1:" + port;
+  if (settings_.for_partner) {
+    options.control = "0.0.0.0:" + port;
+    const auto code = renew_node_code(settings_.data, kPartner);
+    if (!code) return emit ended(QString::fromStdString(code.error().message));
+    end.code = QString::fromStdString(*code);
+  }
+  auto node = Node::start(options);
+  if (!node) return emit ended(QString::fromStdString(node.error().message));
+  node_ = *std::move(node);
+  const std::string address = node_->address();
+  end.own_address = QString::fromStdString(address);
+  if (settings_.for_partner) {
+    end.own_address = at_host(address, u"127.0.0.1"_s);
+    for (const std::string& host : machine_hosts()) end.addresses += at_host(address, QString::fromStdString(host));
+    end.fingerprint = QString::fromStdString(node_->fingerprint());
+    end.words = QString::fromStdString(fingerprint_in_words(node_->fingerprint()));
+  }
+  watch_ = std::make_unique<NodeWatch>(end.own_address.toStdString(),
+                                       NodeAccess{node_->fingerprint(), end.code.toStdString()});
+  connect(watch_.get(), &NodeWatch::seen, this,
+          [this](const NodeSighting& node_seen) { emit held(QString::fromStdString(node_seen.held_by)); });
+  watch_->start();
+  emit ready(end);
+}
+
+void EndWorker::stop() {
+  watch_.reset();
+  node_.reset();
+  emit ended({});
+}
+
+ThreadedEnd::ThreadedEnd(const EndSettings& settings) : worker_(new EndWorker(settings)) {
+  thread_.setObjectName(u"end"_s);
+  worker_->moveToThread(&thread_);
+  connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
+  connect(worker_, &EndSession::ready, this, &EndSession::ready);
+  connect(worker_, &EndSession::held, this, &EndSession::held);
+  connect(worker_, &EndSession::told, this, &EndSession::told);
+  connect(worker_, &EndSession::ended, this, &EndSession::ended);
+  thread_.start();
+}
+
+ThreadedEnd::~ThreadedEnd() {
+  thread_.quit();
+  thread_.wait();
+}
+
+void ThreadedEnd::start() {
+  QMetaObject::invokeMethod(worker_, &EndWorker::start, Qt::QueuedConnection);
+}
+
+void ThreadedEnd::stop() {
+  QMetaObject::invokeMethod(worker_, &EndWorker::stop, Qt::QueuedConnection);
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "vqas/run/run.h"
+
+namespace vqas::app {
+
+/// What a direction's results mean, in the library's words.
+struct DirectionFinding {
+  QString title;     ///< "A to B"
+  QString sentence;  ///< "Good: clear speech, with occasional noise."
+  QString next;      ///< what to do, a sentence; empty when nothing is known
+};
+
+/// Of the directions that were measured. Pure, re-entrant.
+std::vector<DirectionFinding> findings_of(const RunResults& results);
+
+/// One measurement on a plot in the order of the run.
+struct TimePoint {
+  std::uint32_t number = 0;   ///< in its direction, from 1
+  std::optional<double> mos;  ///< MOS-LQON; empty when it was not scored
+  double running_mean = 0;    ///< MOS, of all scores up to here; 0 before the first
+  QString stimulus;
+};
+struct TimeSeries {
+  End from = End::a;
+  std::vector<TimePoint> points;  ///< by number
+};
+/// A series for each direction that was measured. Pure, re-entrant.
+std::vector<TimeSeries> time_plot(const RunResults& results);
+
+}  // namespace vqas::app

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "view/window_services.h"
+
+namespace vqas::app {
+
+/// What a window needs, from this machine: its sound devices, its network, its clock and the user's folders. Without a
+/// memory of setups.
+WindowServices services_of_machine(const MeasuringTools& tools);
+
+}  // namespace vqas::app

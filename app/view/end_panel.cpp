@@ -1,0 +1,206 @@
+#include "view/end_panel.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QSysInfo>
+#include <QVBoxLayout>
+
+#include "model/words.h"
+#include "view/wrapped_label.h"
+#include "vqas/node/peers.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+EndPanel::EndPanel(MakeEnd make_end, QWidget* parent)
+    : QGroupBox(u"This laptop"_s, parent),
+      make_end_(std::move(make_end)),
+      form_(new QFormLayout),
+      end_(new QComboBox),
+      line_(new QComboBox),
+      port_(new QSpinBox),
+      toggle_(new QPushButton),
+      save_(new QPushButton(u"Sa&ve pairing file…"_s)),
+      state_(new WrappedLabel(6)) {
+  end_->setObjectName(u"own_end"_s);
+  end_->addItems({u"A"_s, u"B"_s});
+  end_->setToolTip(u"Each end of the line has its own letter; usually the one that measures is A"_s);
+  line_->setObjectName(u"own_line"_s);
+  line_->setEditable(true);
+  line_->setInsertPolicy(QComboBox::NoInsert);
+  line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  line_->setMinimumContentsLength(16);
+  line_->lineEdit()->setPlaceholderText(u"audio:… or rtp:…"_s);
+  line_->setToolTip(
+      u"What the line is connected to: a sound device, audio:NAME?host=alsa, or RTP, rtp:HERE:PORT/THERE:PORT"_s);
+  port_->setObjectName(u"own_port"_s);
+  port_->setRange(0, 65535);
+  port_->setValue(EndSettings{}.port);
+  port_->setSpecialValueText(u"any"_s);
+  port_->setToolTip(u"TCP port at which your partner reaches this laptop; a firewall must let it through"_s);
+  toggle_->setObjectName(u"own_toggle"_s);
+  save_->setObjectName(u"save_pairing"_s);
+  save_->setToolTip(u"Writes address, fingerprint and code to a file for your partner: keep it as a secret"_s);
+  state_->setObjectName(u"own_state"_s);
+  form_->setContentsMargins(0, 0, 0, 0);
+  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form_->addRow(u"&End"_s, end_);
+  form_->addRow(u"&Line"_s, line_);
+  form_->addRow(u"&Port"_s, port_);
+  for (auto* const editor : {static_cast<QWidget*>(end_), static_cast<QWidget*>(line_), static_cast<QWidget*>(port_)})
+    editor->setAccessibleName(u"This laptop: "_s +
+                              static_cast<QLabel*>(form_->labelForField(editor))->text().remove(u'&'));
+  form_->addRow(toggle_);
+  auto* name = add_fact(u"Name"_s, u"own_name"_s);
+  name->setText(QSysInfo::machineHostName());
+  address_ = add_fact(u"Address"_s, u"own_address"_s);
+  words_ = add_fact(u"Fingerprint"_s, u"own_words"_s);
+  code_ = add_fact(u"Code"_s, u"own_code"_s);
+  QFont large = code_->font();
+  large.setPointSizeF(large.pointSizeF() * 1.3);
+  words_->setFont(large);
+  large.setBold(true);
+  code_->setFont(large);
+  auto* layout = new QVBoxLayout(this);
+  layout->addLayout(form_);
+  layout->addWidget(state_);
+  layout->addWidget(save_, 0, Qt::AlignLeft);
+  layout->addStretch();
+  connect(toggle_, &QPushButton::clicked, this, &EndPanel::toggle);
+  connect(save_, &QPushButton::clicked, this, [this] {
+    auto* dialog = new QFileDialog(this, u"Save a pairing file for your partner"_s, u"pairing.json"_s);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QFileDialog::fileSelected, this, &EndPanel::save_pairing);
+    dialog->open();
+  });
+  refresh();
+}
+
+EndPanel::~EndPanel() {
+  if (session_) session_->disconnect(this);
+}
+
+QLabel* EndPanel::add_fact(const QString& caption, const QString& name) {
+  auto* fact = new QLabel;
+  fact->setObjectName(name);
+  fact->setAccessibleName(u"%1 of this laptop"_s.arg(caption));
+  fact->setTextFormat(Qt::PlainText);
+  fact->setWordWrap(true);
+  fact->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  form_->addRow(caption, fact);
+  return fact;
+}
+
+End EndPanel::end() const {
+  return end_->currentIndex() == 0 ? End::a : End::b;
+}
+
+void EndPanel::set_waiting(bool waiting) {
+  if (session_) return;
+  waiting_ = waiting;
+  end_->setCurrentIndex(waiting ? 1 : 0);
+  state_->show_text({});
+  refresh();
+}
+
+void EndPanel::offer_lines(const QStringList& lines) {
+  const QString typed = line_->currentText();
+  line_->clear();
+  line_->addItems(lines);
+  line_->setCurrentText(typed);
+}
+
+void EndPanel::set_line(const QString& line) {
+  line_->setCurrentText(line);
+}
+
+void EndPanel::set_port(int port) {
+  port_->setValue(port);
+}
+
+void EndPanel::toggle() {
+  if (!session_) return start();
+  toggle_->setEnabled(false);
+  session_->stop();
+}
+
+void EndPanel::start() {
+  EndSettings settings;
+  settings.end = end();
+  settings.line = line_->currentText().trimmed();
+  settings.for_partner = waiting_;
+  settings.port = static_cast<quint16>(port_->value());
+  if (settings.line.isEmpty()) {
+    state_->show_text(u"⚠ Choose what the line is connected to: a sound device or an RTP address."_s);
+    return line_->setFocus();
+  }
+  state_->show_text(u"Opening the line"_s);
+  session_ = make_end_(settings);
+  connect(session_.get(), &EndSession::ready, this, &EndPanel::show_ready);
+  connect(session_.get(), &EndSession::held, this, &EndPanel::show_holder);
+  connect(session_.get(), &EndSession::told, this, [this](const QString& what) { state_->show_text(sentence(what)); });
+  connect(session_.get(), &EndSession::ended, this, &EndPanel::show_ended);
+  refresh();
+  session_->start();
+}
+
+void EndPanel::show_ready(const EndReady& end) {
+  ready_ = end;
+  refresh();
+  show_holder({});
+  emit changed();
+}
+
+void EndPanel::show_holder(const QString& by) {
+  if (!by.isEmpty())
+    state_->show_text(u"Measuring: %1 holds this end of the line"_s.arg(by));
+  else if (waiting_)
+    state_->show_text(
+        u"Waiting: read address and code out to your partner, and compare the fingerprint word by word"_s);
+  else
+    state_->show_text(u"This end of the line is ready"_s);
+}
+
+void EndPanel::show_ended(const QString& why) {
+  session_->disconnect(this);  // what it still reports is about an end that is over
+  session_.release()->deleteLater();
+  ready_.reset();
+  state_->show_text(why.isEmpty() ? QString() : u"⚠ "_s + sentence(why));
+  refresh();
+  emit changed();
+}
+
+void EndPanel::refresh() {
+  const bool running = session_ != nullptr;
+  for (QWidget* const one : {static_cast<QWidget*>(end_), static_cast<QWidget*>(line_), static_cast<QWidget*>(port_)})
+    one->setEnabled(!running);
+  toggle_->setEnabled(true);
+  toggle_->setText(running ? u"&Stop this end"_s : waiting_ ? u"&Wait for a partner"_s : u"S&tart this end"_s);
+  form_->setRowVisible(port_, waiting_);
+  const bool shown = ready_ && waiting_;
+  for (QLabel* const fact : {address_, words_, code_}) form_->setRowVisible(fact, shown);
+  save_->setVisible(shown);
+  if (!shown) return;
+  address_->setText(ready_->addresses.isEmpty() ? ready_->own_address : ready_->addresses.join(u'\n'));
+  words_->setText(ready_->words);
+  words_->setToolTip(ready_->fingerprint);
+  code_->setText(QString(ready_->code).replace(u'-', u' '));
+}
+
+void EndPanel::save_pairing(const QString& path) {
+  if (!ready_) return;
+  const QString address = ready_->addresses.isEmpty() ? ready_->own_address : ready_->addresses.front();
+  const Status saved = write_pairing(
+      path.toStdString(), {address.toStdString(), ready_->fingerprint.toStdString(), ready_->code.toStdString()});
+  state_->show_text(saved ? u"The pairing file is saved: keep it as a secret until you stop this end"_s
+                          : u"⚠ "_s + sentence(QString::fromStdString(saved.error().message)));
+}
+
+}  // namespace vqas::app

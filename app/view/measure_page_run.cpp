@@ -1,0 +1,154 @@
+// What the page shows of a run in progress.
+#include <QPushButton>
+#include <QTabWidget>
+#include <algorithm>
+
+#include "model/findings.h"
+#include "view/direction_panel.h"
+#include "view/findings_view.h"
+#include "view/log_view.h"
+#include "view/measure_page.h"
+#include "view/message_bar.h"
+#include "view/note_dialog.h"
+#include "view/time_view.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// In the order of the panels.
+std::size_t panel_of(End from) {
+  return from == End::a ? 0 : 1;
+}
+
+QString letter(End end) {
+  return end == End::a ? u"A"_s : u"B"_s;
+}
+
+}  // namespace
+
+void MeasurePage::connect_session() {
+  connect(session_.get(), &RunSession::phase_changed, this, &MeasurePage::set_phase);
+  connect(session_.get(), &RunSession::updated, this,
+          [this](const SharedResults& results) { show_results(results, false); });
+  connect(session_.get(), &RunSession::progressed, this, [this](const RunProgress& progress, const QString& current) {
+    status_.progress = progress;
+    status_.current = current;
+    refresh_state();
+  });
+  connect(session_.get(), &RunSession::noted, this, [this](const QString& fault) {
+    message_.show_message(fault.isEmpty() ? u"Noted. This stimulus is measured again, up to the cap"_s
+                                          : u"The note was not kept: %1"_s.arg(fault));
+  });
+  connect(session_.get(), &RunSession::noticed, this, [this](const QString& what) { message_.show_message(what); });
+  connect(session_.get(), &RunSession::waiting, this, [this](const QString& for_what) {
+    status_.waiting = for_what;
+    refresh_state();
+  });
+  connect(session_.get(), &RunSession::held, this, [this](bool yes) {
+    status_.pausing = status_.held = yes;
+    refresh_buttons();
+    refresh_state();
+  });
+  connect(session_.get(), &RunSession::silent, this, &MeasurePage::show_silence);
+  connect(session_.get(), &RunSession::asked_to_trust, this, &MeasurePage::ask_for_trust);
+  connect(session_.get(), &RunSession::finished, this, &MeasurePage::end_run);
+}
+
+void MeasurePage::refresh_panels() {
+  std::array<const DirectionPlot*, 2> plots{};
+  for (int direction = 0; direction < numbers_.directions(); ++direction) {
+    const DirectionPlot& plot = numbers_.plot(direction);
+    // A run of B to A alone belongs on the right.
+    plots[plot.title == u"B to A"_s ? 1 : 0] = &plot;
+  }
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    if (plots[i] != nullptr)
+      panels_[i]->show_plot(*plots[i]);
+    else
+      panels_[i]->show_nothing();
+  }
+  const int unscored = log_.rowCount();
+  tabs_->setTabText(tabs_->indexOf(log_view_), unscored == 0 ? u"Not scored"_s : u"Not scored (%1)"_s.arg(unscored));
+  if (numbers_.measured() > 0)
+    log_view_->set_empty_text(is_running(status_.phase) ? u"Every measurement so far was scored"_s
+                                                        : u"Every measurement was scored"_s);
+  else
+    log_view_->set_empty_text(u"Nothing has been measured yet"_s);
+}
+
+void MeasurePage::show_results(const SharedResults& results, bool over) {
+  shown_ = results;
+  measurements_.update(*results);
+  numbers_.update(*results, over);
+  time_->show_results(time_plot(*results));
+  findings_->show_findings(findings_of(*results));
+  clear_silence(*results);
+  status_.measured = numbers_.measured();
+  status_.scored = numbers_.scored();
+  refresh_disagree();
+  refresh_state();
+  if (over && numbers_.measured() > 0) tabs_->setCurrentWidget(findings_);
+}
+
+// Only while more can be measured.
+void MeasurePage::refresh_disagree() {
+  disagree_->setEnabled(status_.phase == RunPhase::measuring && status_.scored > 0);
+}
+
+void MeasurePage::show_silence(End from, const QString& what) {
+  panels_[panel_of(from)]->show_warning(what);
+  if (!status_.silent.contains(letter(from))) status_.silent.append(letter(from));
+  refresh_state();
+}
+
+// The warning of a direction goes when something of it has arrived.
+void MeasurePage::clear_silence(const RunResults& results) {
+  for (const DirectionRun& direction : results.directions) {
+    const bool heard = std::ranges::any_of(direction.stimuli, [](const StimulusRun& run) {
+      return std::ranges::any_of(run.measurements, [](const Measurement& one) {
+        return any_mark(one.marks_found) || one.outcome == Outcome::scored;
+      });
+    });
+    if (!heard) continue;
+    panels_[panel_of(direction.from)]->show_warning({});
+    status_.silent.removeAll(letter(direction.from));
+  }
+}
+
+void MeasurePage::ask_for_note() {
+  auto* dialog = new NoteDialog(heard_measurements(*shown_), services_.now, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &NoteDialog::written, this, [this](const OperatorNote& note) { session_->note(note); });
+  dialog->open();
+}
+
+void MeasurePage::ask_for_trust(const QString& question) {
+  status_.waiting = u"your answer"_s;
+  refresh_state();
+  emit asked_to_trust(question, [this](bool yes) {
+    status_.waiting.clear();
+    refresh_state();
+    session_->trust(yes);
+  });
+}
+
+void MeasurePage::end_run(const RunEnd& end, const SharedResults& results) {
+  if (results) show_results(results, true);
+  last_end_ = end;
+  status_.pausing = status_.held = false;
+  set_phase(end.phase);
+  // The question whether to stop this run is no longer needed.
+  message_.hide();
+  if (auto* const note = findChild<NoteDialog*>()) note->reject();
+  if (end.resumable && !end.message.isEmpty())
+    message_.show_message(end.message, {{u"&Resume"_s, [this] { resume(last_end_.folder); }}, {u"&Dismiss"_s, {}}});
+  else if (!end.message.isEmpty())
+    message_.show_message(end.message);
+  (open_report_->isEnabled() ? open_report_ : start_)->setFocus();
+  emit run_finished(end);
+}
+
+}  // namespace vqas::app

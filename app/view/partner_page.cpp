@@ -1,0 +1,108 @@
+#include "view/partner_page.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <QtConcurrent>
+
+#include "view/wrapped_label.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+PartnerPage::PartnerPage(const Services& services, QWidget* parent)
+    : QWidget(parent),
+      find_lines_(services.find_lines),
+      measuring_(new QRadioButton(u"I &measure; my partner waits"_s)),
+      waiting_(new QRadioButton(u"I wa&it; my partner measures"_s)),
+      own_(new EndPanel(services.make_end)),
+      partner_(new LinkPanel(services.make_link)),
+      measure_(new QPushButton(u"&Use this line"_s)),
+      hint_(new WrappedLabel(3)) {
+  measuring_->setObjectName(u"partner_measuring"_s);
+  waiting_->setObjectName(u"partner_waiting"_s);
+  measure_->setObjectName(u"partner_measure"_s);
+  hint_->setObjectName(u"partner_hint"_s);
+  auto* mode = new QHBoxLayout;
+  mode->addWidget(measuring_);
+  mode->addWidget(waiting_);
+  mode->addStretch();
+  auto* body = new QWidget;
+  auto* columns = new QHBoxLayout(body);
+  columns->setContentsMargins(0, 0, 0, 0);
+  columns->addWidget(own_, 1);
+  columns->addWidget(partner_, 1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(body);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  auto* bottom = new QHBoxLayout;
+  bottom->addWidget(hint_, 1);
+  bottom->addWidget(measure_);
+  auto* layout = new QVBoxLayout(this);
+  layout->addLayout(mode);
+  layout->addWidget(scroll, 1);
+  layout->addLayout(bottom);
+  connect(measuring_, &QRadioButton::toggled, this, [this](bool on) {
+    own_->set_waiting(!on);
+    refresh();
+  });
+  connect(own_, &EndPanel::changed, this, &PartnerPage::refresh);
+  connect(partner_, &LinkPanel::changed, this, &PartnerPage::refresh);
+  connect(measure_, &QPushButton::clicked, this, &PartnerPage::measure);
+  connect(&finding_, &QFutureWatcher<QStringList>::finished, this, [this] { own_->offer_lines(finding_.result()); });
+  measuring_->setChecked(true);
+}
+
+PartnerPage::~PartnerPage() {
+  finding_.disconnect(this);
+  finding_.waitForFinished();
+}
+
+void PartnerPage::set_waiting(bool waiting) {
+  (waiting ? waiting_ : measuring_)->setChecked(true);
+}
+
+// Not while a line is open: the sound system lists devices only then.
+void PartnerPage::find_lines() {
+  if (!find_lines_ || own_->is_running()) return;
+  finding_.setFuture(QtConcurrent::run(std::exchange(find_lines_, {})));
+}
+
+void PartnerPage::refresh() {
+  const bool measures = measuring_->isChecked();
+  partner_->setVisible(measures);
+  measure_->setVisible(measures);
+  const bool own = own_->ready_end().has_value(), linked = partner_->partner().has_value();
+  const bool alike = own && linked && own_->end() == partner_->partner()->node.end;
+  for (QRadioButton* const one : {measuring_, waiting_}) one->setEnabled(!own_->is_running());
+  measure_->setEnabled(own && linked && !alike);
+  if (!measures)
+    hint_->show_text(u"Stay on this page while your partner measures. What your partner measures is kept there"_s);
+  else if (alike)
+    hint_->show_text(u"⚠ Both ends have the same letter: stop this end, choose the other letter, and start it again"_s);
+  else if (!own)
+    hint_->show_text(u"1. Choose the line of this laptop and start this end"_s);
+  else if (!linked)
+    hint_->show_text(u"2. Connect to your partner"_s);
+  else
+    hint_->show_text(u"3. Both ends are ready"_s);
+}
+
+void PartnerPage::measure() {
+  if (!own_->ready_end() || !partner_->partner()) return;
+  const PartnerSeen& there = *partner_->partner();
+  PartnerLine line;
+  const bool own_is_a = own_->end() == End::a;
+  line.node_a = own_is_a ? own_->ready_end()->own_address : there.address;
+  line.node_b = own_is_a ? there.address : own_->ready_end()->own_address;
+  (own_is_a ? line.access_b : line.access_a) = partner_->pairing_file();
+  if (!there.code.isEmpty()) line.codes[there.address] = there.code;
+  emit measure_requested(line);
+}
+
+}  // namespace vqas::app

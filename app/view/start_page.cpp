@@ -1,0 +1,212 @@
+#include "view/start_page.h"
+
+#include <QCommandLinkButton>
+#include <QFrame>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <QtConcurrent>
+
+#include "model/form_memory.h"
+#include "view/wrapped_label.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kUsualMinutes = 20, kMostMinutes = 600;
+constexpr int kMostListed = 6;
+
+QLabel* heading(const QString& text) {
+  auto* label = new QLabel(text);
+  QFont strong = label->font();
+  strong.setBold(true);
+  label->setFont(strong);
+  return label;
+}
+
+}  // namespace
+
+StartPage::StartPage(QWidget* parent) : QWidget(parent) {
+  auto* body = new QWidget;
+  auto* columns = new QHBoxLayout(body);
+  columns->setSpacing(24);
+  auto* left = new QVBoxLayout;
+  left->addWidget(make_measure());
+  left->addWidget(make_actions());
+  left->addStretch();
+  columns->addLayout(left, 3);
+  columns->addWidget(make_lists(), 2);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(body);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(scroll);
+  connect(&reading_, &QFutureWatcher<std::vector<KeptRun>>::finished, this, &StartPage::show_broken_off);
+  set_recent({});
+  show_broken_off();
+}
+
+StartPage::~StartPage() {
+  reading_.disconnect(this);
+  reading_.waitForFinished();
+}
+
+QWidget* StartPage::make_measure() {
+  auto* measure = new QPushButton(u"&Measure"_s);
+  measure->setObjectName(u"start_measure"_s);
+  QFont large = measure->font();
+  large.setPointSizeF(large.pointSizeF() * 2);
+  large.setBold(true);
+  measure->setFont(large);
+  measure->setMinimumHeight(measure->fontMetrics().height() * 2);
+  measure->setToolTip(u"Measures the line below for as many minutes of line time as stand beside"_s);
+  starters_.push_back(measure);
+  minutes_ = new QSpinBox;
+  minutes_->setObjectName(u"start_minutes"_s);
+  minutes_->setRange(1, kMostMinutes);
+  minutes_->setValue(kUsualMinutes);
+  minutes_->setSuffix(u" min"_s);
+  minutes_->setAccessibleName(u"Budget of line time in minutes"_s);
+  minutes_->setToolTip(u"The measurement ends before it uses more of the line than this"_s);
+  auto* budget = new QLabel(u"&Budget"_s);
+  budget->setBuddy(minutes_);
+  line_ = new WrappedLabel(2);
+  line_->setObjectName(u"start_line"_s);
+  connect(measure, &QPushButton::clicked, this, [this] { emit measure_requested(minutes_->value()); });
+
+  auto* row = new QHBoxLayout;
+  row->addWidget(measure, 1);
+  row->addWidget(budget);
+  row->addWidget(minutes_);
+  auto* box = new QFrame;
+  box->setFrameShape(QFrame::StyledPanel);
+  auto* layout = new QVBoxLayout(box);
+  layout->addLayout(row);
+  layout->addWidget(line_);
+  return box;
+}
+
+QWidget* StartPage::make_actions() {
+  auto* actions = new QWidget;
+  auto* layout = new QVBoxLayout(actions);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  const auto add = [this, layout](const QString& name, const QString& caption, const QString& what,
+                                  void (StartPage::*chosen)(), bool needs_line) {
+    auto* button = new QCommandLinkButton(caption, what);
+    button->setObjectName(name);
+    button->setAccessibleDescription(what);
+    connect(button, &QCommandLinkButton::clicked, this, chosen);
+    layout->addWidget(button);
+    if (needs_line) starters_.push_back(button);
+  };
+  add(u"start_partner"_s, u"Measure a line with a &partner"_s, u"Your partner at the other end waits; you measure"_s,
+      &StartPage::partner_requested, false);
+  add(u"start_waiting"_s, u"&Wait for a partner"_s, u"This laptop is one end of the line; your partner measures"_s,
+      &StartPage::waiting_requested, false);
+  add(u"start_check"_s, u"&Check my equipment"_s, u"Levels, noise, echo, clocks and delay, in less than a minute"_s,
+      &StartPage::check_requested, false);
+  add(u"start_results"_s, u"&Results"_s, u"Earlier runs: read, listen, compare"_s, &StartPage::results_requested,
+      false);
+  add(u"start_trial"_s, u"&Try it on a simulated line"_s, u"Needs no equipment; starts at once"_s,
+      &StartPage::trial_requested, true);
+  return actions;
+}
+
+QListWidget* StartPage::make_list(const QString& name, const QString& accessible_name) {
+  auto* list = new QListWidget;
+  list->setObjectName(name);
+  list->setAccessibleName(accessible_name);
+  list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list->setTextElideMode(Qt::ElideRight);
+  list->setAlternatingRowColors(true);
+  list->setMinimumHeight(list->fontMetrics().lineSpacing() * 4);
+  return list;
+}
+
+QWidget* StartPage::make_lists() {
+  resume_heading_ = heading(u"Resume what was broken off"_s);
+  recent_heading_ = heading(u"Last setups"_s);
+  nothing_yet_ = new QLabel(u"Your last setups, and runs that were broken off, will be listed here."_s);
+  nothing_yet_->setWordWrap(true);
+  nothing_yet_->setForegroundRole(QPalette::PlaceholderText);
+  nothing_yet_->setAlignment(Qt::AlignTop);
+  resume_list_ = make_list(u"start_resume"_s, u"Runs that were broken off"_s);
+  recent_list_ = make_list(u"start_recent"_s, u"Last setups"_s);
+  starters_.push_back(resume_list_);
+  starters_.push_back(recent_list_);
+  const auto resume = [this](const QListWidgetItem* item) {
+    emit resume_requested(
+        QString::fromStdString(broken_off_.at(static_cast<std::size_t>(resume_list_->row(item))).folder.string()));
+  };
+  const auto choose = [this](const QListWidgetItem* item) {
+    emit setup_chosen(recent_.at(static_cast<std::size_t>(recent_list_->row(item))));
+  };
+  // Some desktops activate by one click, others only by two or a key; a second request changes nothing.
+  for (const auto how : {&QListWidget::itemClicked, &QListWidget::itemActivated}) {
+    connect(resume_list_, how, this, resume);
+    connect(recent_list_, how, this, choose);
+  }
+  auto* lists = new QWidget;
+  auto* layout = new QVBoxLayout(lists);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(resume_heading_);
+  layout->addWidget(resume_list_, 1);
+  layout->addWidget(recent_heading_);
+  layout->addWidget(recent_list_, 1);
+  layout->addWidget(nothing_yet_);
+  layout->addStretch();
+  return lists;
+}
+
+void StartPage::set_line(const QString& words) {
+  line_->show_text(words);
+}
+
+void StartPage::set_recent(const std::vector<SettingsForm>& forms) {
+  recent_ = forms;
+  if (recent_.size() > kMostListed) recent_.resize(kMostListed);
+  recent_list_->clear();
+  for (const SettingsForm& form : recent_) {
+    auto* item = new QListWidgetItem(setup_words(form), recent_list_);
+    item->setToolTip(setup_words(form));
+  }
+  recent_heading_->setVisible(!recent_.empty());
+  recent_list_->setVisible(!recent_.empty());
+  nothing_yet_->setVisible(recent_.empty() && broken_off_.empty());
+}
+
+void StartPage::read(const QString& folder) {
+  reading_.setFuture(QtConcurrent::run(read_resumable_runs, std::filesystem::path(folder.toStdString())));
+}
+
+void StartPage::show_broken_off() {
+  broken_off_ = reading_.future().resultCount() > 0 ? reading_.result() : std::vector<KeptRun>();
+  if (broken_off_.size() > kMostListed) broken_off_.resize(kMostListed);
+  resume_list_->clear();
+  for (const KeptRun& run : broken_off_) {
+    const QString words = u"%1: %2 measured"_s.arg(run_name(run)).arg(run.measured);
+    auto* item = new QListWidgetItem(words, resume_list_);
+    item->setToolTip(u"%1\n%2"_s.arg(words, QString::fromStdString(run.folder.string())));
+  }
+  resume_heading_->setVisible(!broken_off_.empty());
+  resume_list_->setVisible(!broken_off_.empty());
+  nothing_yet_->setVisible(recent_.empty() && broken_off_.empty());
+  emit shown();
+}
+
+void StartPage::allow_measuring(bool allowed) {
+  for (QWidget* one : starters_) one->setEnabled(allowed);
+}
+
+}  // namespace vqas::app

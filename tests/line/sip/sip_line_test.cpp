@@ -201,6 +201,22 @@ TEST(SipLine, AFarEndThatHangsUpAtOnceIsNamed) {
   EXPECT_THAT(talk.error->message, HasSubstr("hung up (BYE), 0.0 s after the answer"));
 }
 
+TEST(SipLine, ARegistrarThatRefusesOrIsNotThereIsALostRegistrar) {
+  const ScriptedPeer peer([](ScriptedPeer& self, const SipText& got) {
+    if (got.method() == "REGISTER") self.reply(got, "403 Forbidden");
+  });
+  const std::string nowhere = "127.0.0.1:" + std::to_string(test::free_ports(1)) + ";transport=tcp";
+  for (const auto& [registrar, words] :
+       std::map<std::string, std::string>{{peer.address(), "(403 Forbidden)"}, {nowhere, "(Connection refused)"}}) {
+    const auto line = opened("sip:4711@" + registrar + ";register=yes");
+    Talk talk;
+    talk.run(*line, 10);
+    ASSERT_TRUE(talk.error);
+    EXPECT_EQ(talk.error->code, ErrorCode::line_lost);
+    EXPECT_THAT(talk.error->message, HasSubstr("registrar lost " + words));
+  }
+}
+
 // A far end with audio: sends packets to where the INVITE says, from its own socket.
 class TalkingPeer {
  public:

@@ -222,7 +222,8 @@ void SipAgent::Engine::answer(const sip_msg* request) {
   const auto refuse = [&](std::uint16_t code, const char* why) {
     (void)sip_treply(nullptr, stack_, request, code, why);
   };
-  if (options_.dial || calling_ || over_) return refuse(486, "Busy Here");
+  if (over_) return refuse(480, "Temporarily Unavailable");  // until the line is opened again
+  if (options_.dial || calling_) return refuse(486, "Busy Here");
   if (libre::text_of(request->uri.user) != options_.own.user) return refuse(404, "Not Found");
   if (!options_.from.empty() && caller != options_.from) return refuse(603, "Decline");
   media_.emplace(rtp_, options_.law);
@@ -293,8 +294,9 @@ int SipAgent::Engine::on_challenge(char** user, char** password, const char*, vo
 bool SipAgent::Engine::on_other_request(const sip_msg* request, void* self) {
   auto& engine = *static_cast<Engine*>(self);
   if (pl_strcmp(&request->met, "ACK") == 0) return true;
-  if (pl_strcmp(&request->met, "CANCEL") == 0) {
-    (void)sip_reply(engine.stack_, request, 481, "Transaction Does Not Exist");
+  if (pl_strcmp(&request->met, "CANCEL") == 0 || pl_strcmp(&request->met, "BYE") == 0) {
+    // Both ends may hang up at once.
+    (void)sip_reply(engine.stack_, request, 481, "Call Does Not Exist");
     return true;
   }
   const bool asks = pl_strcmp(&request->met, "OPTIONS") == 0;
@@ -315,8 +317,6 @@ void SipAgent::Engine::leave(std::function<void()> done) {
   mem_deref(std::exchange(registration_, nullptr));
   sipsess_close_all(door_);
   mem_deref(std::exchange(door_, nullptr));
-  mem_deref(std::exchange(requests_, nullptr));
-  mem_deref(std::exchange(responses_, nullptr));
   sip_close(stack_, false);
 }
 

@@ -8,6 +8,7 @@
 #include "lines/free_ports.h"
 #include "lines/node_process.h"
 #include "lines/spoken_node.h"
+#include "support/process.h"
 
 namespace vqas {
 namespace {
@@ -25,6 +26,8 @@ children=1
 tcp_children=1
 listen=udp:127.0.0.1:{0}
 listen=tcp:127.0.0.1:{0}
+listen=tls:127.0.0.1:{2}
+enable_tls=yes
 loadmodule "tm.so"
 loadmodule "sl.so"
 loadmodule "rr.so"
@@ -34,7 +37,13 @@ loadmodule "usrloc.so"
 loadmodule "registrar.so"
 loadmodule "textops.so"
 loadmodule "siputils.so"
+loadmodule "tls.so"
+modparam("tls", "tls_method", "TLSv1.2+")
+modparam("tls", "certificate", "{3}/certificate.pem")
+modparam("tls", "private_key", "{3}/key.pem")
 request_route {{
+  # The client has no certificate, so requests to it go over the connection that it made.
+  if (proto == TLS) force_tcp_alias();
   if (has_totag()) {{ loose_route(); t_relay(); exit; }}
   if (is_method("CANCEL")) {{ if (t_check_trans()) t_relay(); exit; }}
   if (is_method("ACK")) exit;
@@ -51,7 +60,7 @@ class SipCallTest : public ::testing::Test {
  protected:
   void SetUp() override {
     test::application();
-    port_ = test::free_ports(1);
+    port_ = test::free_ports(2);
   }
   std::string own(const char* user) const { return fmt::format("{}@127.0.0.1:{}", user, port_); }
   fs::path folder() const { return folder_.path(); }
@@ -66,7 +75,12 @@ class SipCallTest : public ::testing::Test {
     ASSERT_TRUE(nodes_.at(end)->open({"M4"}, fmt::format("test{}", ++sessions_)));
   }
   void start_registrar() {
-    std::ofstream(folder() / "kamailio.cfg") << fmt::format(kRegistrar, port_, kSecret);
+    const auto made = test::run_command(
+        fmt::format("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=registrar "
+                    "-addext subjectAltName=IP:127.0.0.1 -keyout {0}/key.pem -out {0}/certificate.pem 2>&1",
+                    folder().string()));
+    ASSERT_EQ(made.exit_code, 0) << made.output;
+    std::ofstream(folder() / "kamailio.cfg") << fmt::format(kRegistrar, port_, kSecret, port_ + 1, folder().string());
     fs::create_directories(folder() / "kamailio");
     registrar_ = std::make_unique<test::Child>(
         test::guarded({"kamailio", "-f", folder() / "kamailio.cfg", "-DD", "-E", "-m", "16", "-M", "4", "-w",
@@ -116,9 +130,8 @@ class SipCallTest : public ::testing::Test {
     for (int n = 0; n < kTries; ++n) {
       ++round_;
       for (const auto& node : nodes_) ASSERT_TRUE(node->run_round(round_, {}, {}, 1).contains("result"));
-      ASSERT_TRUE(test::serve_until([&] {
-        return (nodes_[0]->done || nodes_[0]->failed) && (nodes_[1]->done || nodes_[0]->failed);
-      }));
+      ASSERT_TRUE(test::serve_until(
+          [&] { return (nodes_[0]->done || nodes_[0]->failed) && (nodes_[1]->done || nodes_[0]->failed); }));
       if (nodes_[0]->done && nodes_[1]->done) return;
     }
     FAIL() << nodes_[0]->failure.dump();
@@ -144,6 +157,8 @@ TEST_F(SipCallTest, ADirectCallHasTheScoresOfAnRtpLineAndIsMadeAgainAfterItsEnd)
   start(1, "sip:" + own("4712"));
   start(0, calling);
   expect_the_scores_of_the_codec();
+  EXPECT_NE(nodes_[0]->measured[2].value("note", "").find("rang after"), std::string::npos);
+  EXPECT_NE(nodes_[1]->measured[2].value("note", "").find("the call from 4711 is up"), std::string::npos);
   ASSERT_TRUE(nodes_[1]->run_round(round_ + 2, {}, {"M4"}, round_ + 2).contains("result"));
   processes_[0]->child().end();
   ASSERT_TRUE(test::serve_until([&] { return nodes_[1]->failed; }));
@@ -156,17 +171,30 @@ TEST_F(SipCallTest, ADirectCallHasTheScoresOfAnRtpLineAndIsMadeAgainAfterItsEnd)
   expect_the_scores_of_the_codec();
 }
 
-TEST_F(SipCallTest, ARegisteredCallThroughAProxyWithDigestIsMeasuredAndThePasswordIsWrittenNowhere) {
+TEST_F(SipCallTest, ARegisteredCallByTlsWithDigestIsMeasuredAndThePasswordIsWrittenNowhere) {
   start_registrar();
   const std::string with = account("account", kSecret);
   start(1, "sip:" + own("4712") + with);
   ASSERT_TRUE(test::serve_until([&] { return !test::is_free(SOCK_STREAM, port_); }));
-  start(0, "sip:" + own("4711") + ";dial=" + own("4712") + ";transport=tcp" + with);
+  const std::string server = fmt::format("@127.0.0.1:{}", port_ + 1);
+  start(0, fmt::format("sip:4711{0};dial=4712{0};transport=tls;ca={1}/certificate.pem{2}", server, folder().string(),
+                       with));
   expect_the_scores_of_the_codec();
   EXPECT_NE(processes_[0]->output().find("answered after"), std::string::npos) << processes_[0]->output();
   processes_[0]->child().end();
   processes_[1]->child().end();
   expect_no_file_holds(kSecret);
+}
+
+TEST_F(SipCallTest, ACertificateOfAnUnknownAuthorityIsRefusedAndNamed) {
+  start_registrar();
+  start(0, fmt::format("sip:4711@127.0.0.1:{};transport=tls{}", port_ + 1, account("account", kSecret)));
+  ASSERT_TRUE(nodes_[0]->run_round(1, {"M4"}, {}, 1).contains("result"));
+  ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->failed; }));
+  EXPECT_EQ(nodes_[0]->failure["code"], "line_lost");
+  const std::string message = nodes_[0]->failure["message"];
+  EXPECT_NE(message.find("registrar lost (the certificate of 127.0.0.1 is refused: self"), std::string::npos)
+      << message;
 }
 
 TEST_F(SipCallTest, AWrongPasswordEndsTheRoundWithItsNameAndIsNotTriedAgain) {

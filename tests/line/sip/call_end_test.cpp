@@ -40,6 +40,11 @@ TEST(CallEnd, AnAccountThatIsAskedForAndMissingSaysSo) {
   EXPECT_THAT(in_words(end_of_registration({0, 401, "Unauthorized"}, true)), HasSubstr("check user and password"));
 }
 
+TEST(CallEnd, ADigestThatIsNotMd5IsNoWrongPassword) {
+  EXPECT_EQ(end_of_invite({ENOSYS, 407, "x"}, false, true).kind, CallEndKind::rejected);
+  EXPECT_EQ(end_of_registration({ENOSYS, 401, "x"}, true).kind, CallEndKind::registrar_lost);
+}
+
 TEST(CallEnd, ARefusedRegistrationIsARegistrarLostWithItsCode) {
   EXPECT_EQ(in_words(end_of_registration({0, 403, "Forbidden"}, true)), "registrar lost (403 Forbidden)");
   EXPECT_THAT(in_words(end_of_registration({ETIMEDOUT, 0, {}}, true)),

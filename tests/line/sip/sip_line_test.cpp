@@ -231,7 +231,7 @@ class TalkingPeer {
   int block_ = 0;
 };
 
-TEST(SipLine, ACallThatIsMovedCountsAsAnotherSourceAndGoesOn) {
+TEST(SipLine, ACallThatIsMovedCountsAsAnotherSourceAndOneOfAnotherCodecIsRefused) {
   TalkingPeer first, second;
   std::atomic<int> moved = 0, agreed = 0;
   std::mutex mutex;
@@ -266,12 +266,15 @@ TEST(SipLine, ACallThatIsMovedCountsAsAnotherSourceAndGoesOn) {
     peer.request(invite, "INVITE", 1, ScriptedPeer::description(second.port()));
   }
   talk.run(*line, 60);
+  peer.request(invite, "INVITE", 2, ScriptedPeer::description(second.port(), "8"));
+  talk.run(*line, 20);
   done = true;
   audio.join();
   ASSERT_FALSE(talk.error) << talk.error->message;
   EXPECT_GE(agreed, 1);
   EXPECT_EQ(talk.noticed.source_changes, 1U);
   EXPECT_THAT(talk.warnings, HasSubstr("the call's audio was moved from"));
+  EXPECT_THAT(talk.warnings, HasSubstr("a change of the call was refused (488)"));
 }
 
 TEST(SipLine, ACallWithoutAnAudioPathIsToldAsSuch) {

@@ -58,6 +58,7 @@ TEST(SipName, AWrongNameIsAnErrorThatNamesThePart) {
                                                  {"sip:a@b;proxy=c@d", "proxy must be"},
                                                  {"sip:a@b;listen=127.0.0.1:70000", "listen"},
                                                  {"sip:a@b;transport=sctp", "transport must be one of"},
+                                                 {"sip:a@b;transport=tcp;ca=x.pem", "ca is for transport=tls"},
                                                  {"sip:a@b;register=maybe", "register must be one of"},
                                                  {"sip:a@b;from=%22", "from must be"},
                                                  {"sip:a@b;ring_s=0", "ring_s must be"},

@@ -14,7 +14,7 @@ constexpr std::size_t kLongestReason = 120;
 
 // The phrase comes from the network.
 std::string reason_of(const SipReply& reply) {
-  if (reply.code == 0) return system_error_text(reply.error);
+  if (reply.code == 0 && reply.reason.empty()) return system_error_text(reply.error);
   const std::string plain = plain_text(reply.reason);
   return plain.substr(0, whole_characters(plain.substr(0, kLongestReason)));
 }
@@ -23,7 +23,9 @@ bool asks_for_credentials(int code) {
   return code == 401 || code == 407;
 }
 
-CallEnd wrong_password(const SipReply& reply, bool has_password) {
+CallEnd wrong_password(const SipReply& reply, bool has_password, CallEndKind otherwise) {
+  // libre's error for a digest that it cannot compute.
+  if (reply.error == ENOSYS) return {otherwise, reply.code, "the digest that is asked for is not MD5"};
   return {CallEndKind::wrong_password, reply.code,
           has_password ? "the account was refused: check user and password"
                        : "an account is asked for, and the line has none: give account=FILE"};
@@ -57,7 +59,7 @@ const char* name_of(CallEndKind kind) {
 
 CallEnd end_of_invite(const SipReply& reply, bool rang, bool has_password) {
   const auto as = [&](CallEndKind kind) { return CallEnd{kind, reply.code, reason_of(reply)}; };
-  if (asks_for_credentials(reply.code)) return wrong_password(reply, has_password);
+  if (asks_for_credentials(reply.code)) return wrong_password(reply, has_password, CallEndKind::rejected);
   switch (reply.code) {
     case 0:
       return as(CallEndKind::unreachable);
@@ -76,7 +78,7 @@ CallEnd end_of_invite(const SipReply& reply, bool rang, bool has_password) {
 }
 
 CallEnd end_of_registration(const SipReply& reply, bool has_password) {
-  if (asks_for_credentials(reply.code)) return wrong_password(reply, has_password);
+  if (asks_for_credentials(reply.code)) return wrong_password(reply, has_password, CallEndKind::registrar_lost);
   return {CallEndKind::registrar_lost, reply.code, reason_of(reply)};
 }
 

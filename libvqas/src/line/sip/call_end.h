@@ -32,7 +32,7 @@ struct CallEnd {
 struct SipReply {
   int error = 0;
   int code = 0;
-  std::string reason;
+  std::string reason;  ///< of the response; else, if not empty, a better one than the system's
 };
 
 /// The end of a call that was not answered. `rang`: the far end had said so (180, 183). Re-entrant.

@@ -37,15 +37,14 @@ Result<SocketAddress> address_towards(const SocketAddress& other) {
 
 Result<SocketAddress> local_address(const SipLineOptions& line, bool has_account) {
   if (line.listen) return *line.listen;
-  const bool registers = line.registers.value_or(has_account);
-  if (!line.proxy && !registers && !line.dial) return resolved(line.own, "the line's own address");
-  const SipParty& first = line.proxy ? *line.proxy : registers ? line.own : *line.dial;
-  const auto other = resolved(first, "the line's address");
+  const SipParty* const first = first_hop(line, has_account);
+  if (first == nullptr) return resolved(line.own, "the line's own address");
+  const auto other = resolved(*first, "the line's address");
   if (!other) return other.error();
   auto local = address_towards(*other);
   // Without a proxy or a registrar, the port of its own address is this machine's.
   const bool direct =
-      !line.proxy && !registers && (line.own.host != line.dial->host || line.own.port != line.dial->port);
+      line.dial && first == &*line.dial && (line.own.host != first->host || line.own.port != first->port);
   if (local && direct) local->port = line.own.port;
   return local;
 }

@@ -22,11 +22,6 @@ std::string error_text(int number) {
   return system_error_text(number);
 }
 
-SipReply as_reply(int error, const sip_msg* message) {
-  if (message == nullptr) return {error, 0, {}};
-  return {error, message->scode, libre::text_of(message->reason)};
-}
-
 bool has_body(const sip_msg* message) {
   return mbuf_get_left(message->mb) > 0;
 }
@@ -55,7 +50,7 @@ SipAgent::Engine::~Engine() {
 
 Status SipAgent::Engine::begin(const SocketAddress& local) {
   if (const Status open = open_stack(local); !open) return open.error();
-  if (options_.registers.value_or(account_.has_value())) {
+  if (registers(options_, account_.has_value())) {
     register_account();
   } else {
     call_or_wait();
@@ -63,8 +58,24 @@ Status SipAgent::Engine::begin(const SocketAddress& local) {
   return success();
 }
 
+// A refused certificate is seen by libre as a broken connection.
+SipReply SipAgent::Engine::as_reply(int error, const sip_msg* message) const {
+  if (message != nullptr) return {error, message->scode, libre::text_of(message->reason)};
+  return {error, 0, trust_.fault};
+}
+
 Status SipAgent::Engine::open_stack(const SocketAddress& local) {
-  local_ = local;
+  if (options_.transport == SipTransport::tls) {
+    const SipParty* const server = first_hop(options_, account_.has_value());
+    // This end has no certificate, and checks one name only.
+    if (server == nullptr || (!options_.proxy && options_.dial && options_.dial->host != server->host)) {
+      return Error{ErrorCode::bad_input,
+                   options_.name +
+                       ": transport=tls needs one server: a registrar, at which the other end is called "
+                       "too, or a proxy"};
+    }
+    trust_.host = server->host;
+  }
   const sa address = libre::as_sa(local);
   // Without a list of name servers, only addresses in figures can be called.
   std::array<sa, 4> servers{};
@@ -73,8 +84,14 @@ Status SipAgent::Engine::open_stack(const SocketAddress& local) {
   if (dns_srv_get(nullptr, 0, servers.data(), &count) == 0) (void)dnsc_alloc(&resolver, nullptr, servers.data(), count);
   int error = sip_alloc(&stack_, resolver, kBuckets, kBuckets, kBuckets, kSoftware, &Engine::on_exit, this);
   mem_deref(resolver);
-  const sip_transp transport = options_.transport == SipTransport::tcp ? SIP_TRANSP_TCP : SIP_TRANSP_UDP;
-  if (error == 0) error = sip_transp_add(stack_, transport, &address);
+  if (error == 0 && options_.transport == SipTransport::tls) {
+    const auto settings = tls_with_trust(trust_, options_.ca);
+    if (!settings) return settings.error();
+    error = sip_transp_add(stack_, SIP_TRANSP_TLS, &address, *settings);
+    mem_deref(*settings);
+  } else if (error == 0) {
+    error = sip_transp_add(stack_, options_.transport == SipTransport::tcp ? SIP_TRANSP_TCP : SIP_TRANSP_UDP, &address);
+  }
   if (error == 0) error = sipsess_listen(&door_, stack_, kBuckets, &Engine::on_invite, this);
   if (error == 0) error = sip_listen(&requests_, stack_, true, &Engine::on_other_request, this);
   if (error == 0) error = sip_listen(&responses_, stack_, false, &Engine::on_other_response, this);
@@ -96,7 +113,8 @@ void SipAgent::Engine::register_account() {
 }
 
 void SipAgent::Engine::on_registered(int error, const sip_msg* reply, void* self) {
-  static_cast<Engine*>(self)->registered(as_reply(error, reply));
+  auto& engine = *static_cast<Engine*>(self);
+  engine.registered(engine.as_reply(error, reply));
 }
 
 // Called for each renewal too, which libre does by itself.
@@ -108,7 +126,7 @@ void SipAgent::Engine::registered(const SipReply& reply) {
   }
   const CallEnd failed = end_of_registration(reply, account_.has_value());
   if (!up_) {
-    // libre would try for ever.
+    // Otherwise libre would try again, for as long as the line is open.
     mem_deref(std::exchange(registration_, nullptr));
     return end(failed);
   }
@@ -125,7 +143,7 @@ void SipAgent::Engine::call_or_wait() {
 
 void SipAgent::Engine::dial() {
   calling_ = true;
-  media_.emplace(rtp_, options_.law);
+  begin_media();
   const auto offer = media_->description(true);
   const std::string own = sip_uri(options_.own, SipTransport::udp);
   const std::string other = sip_uri(*options_.dial, options_.transport);
@@ -159,6 +177,11 @@ void SipAgent::Engine::on_progress(const sip_msg* reply, void* self) {
   });
   // With early media the answer comes here, and the 200 may have none.
   if (has_body(reply)) (void)engine.take_media(reply->mb, false);
+}
+
+void SipAgent::Engine::begin_media() {
+  media_.emplace(rtp_, options_.law);
+  agreed_ = false;
 }
 
 Status SipAgent::Engine::take_media(mbuf* body, bool offer) {
@@ -197,7 +220,11 @@ int SipAgent::Engine::on_answer(const sip_msg* message, void* self) {
 int SipAgent::Engine::on_offer(mbuf** description, const sip_msg* message, void* self) {
   auto& engine = *static_cast<Engine*>(self);
   const bool offered = has_body(message);
-  if (offered && !engine.take_media(message->mb, true)) return EPROTO;
+  if (const Status taken = offered ? engine.take_media(message->mb, true) : success(); !taken) {
+    engine.change_(
+        [&](CallState& state) { state.warning = "a change of the call was refused (488): " + taken.error().message; });
+    return EPROTO;
+  }
   *description = engine.media_->description(!offered).release();
   return *description == nullptr ? ENOMEM : 0;
 }
@@ -226,7 +253,7 @@ void SipAgent::Engine::answer(const sip_msg* request) {
   if (options_.dial || calling_) return refuse(486, "Busy Here");
   if (libre::text_of(request->uri.user) != options_.own.user) return refuse(404, "Not Found");
   if (!options_.from.empty() && caller != options_.from) return refuse(603, "Decline");
-  media_.emplace(rtp_, options_.law);
+  begin_media();
   if (const Status taken = has_body(request) ? take_media(request->mb, true) : success(); !taken) {
     refuse(488, "Not Acceptable Here");
     return change_([&](CallState& state) {
@@ -247,7 +274,8 @@ void SipAgent::Engine::answer(const sip_msg* request) {
 }
 
 void SipAgent::Engine::on_closed(int error, const sip_msg* reply, void* self) {
-  static_cast<Engine*>(self)->close(as_reply(error, reply));
+  auto& engine = *static_cast<Engine*>(self);
+  engine.close(engine.as_reply(error, reply));
 }
 
 void SipAgent::Engine::close(const SipReply& reply) {
@@ -315,7 +343,6 @@ void SipAgent::Engine::leave(std::function<void()> done) {
   left_ = std::move(done);
   release_call();
   mem_deref(std::exchange(registration_, nullptr));
-  sipsess_close_all(door_);
   mem_deref(std::exchange(door_, nullptr));
   sip_close(stack_, false);
 }

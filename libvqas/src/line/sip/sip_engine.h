@@ -8,6 +8,7 @@
 #include "line/sip/call_media.h"
 #include "line/sip/libre.h"
 #include "line/sip/sip_agent.h"
+#include "line/sip/tls_trust.h"
 
 namespace vqas {
 
@@ -47,8 +48,10 @@ class SipAgent::Engine {
   void call_or_wait();
   void dial();
   void answer(const sip_msg* request);
+  void begin_media();
   Status take_media(mbuf* body, bool offer);
   void close(const SipReply& reply);
+  SipReply as_reply(int error, const sip_msg* message) const;
   static std::string as_text(const SipReply& reply);
   void end(const CallEnd& how);
   void release_call();
@@ -57,7 +60,7 @@ class SipAgent::Engine {
   const std::optional<SipAccount> account_;
   const SocketAddress rtp_;
   const Change change_;
-  SocketAddress local_;
+  TlsTrust trust_;
   int challenges_ = 0;  // since the last success
   bool rang_ = false, agreed_ = false, up_ = false, over_ = false;
   bool calling_ = false, is_registered_ = false, has_exited_ = false;

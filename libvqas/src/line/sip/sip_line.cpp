@@ -62,7 +62,10 @@ std::string SipLine::take_warning() {
   return std::exchange(warning_, {});
 }
 
-// What the operator and the run's record get of a call, when it is first used.
+std::string SipLine::take_note() {
+  return std::exchange(noted_, true) ? std::string() : about_;
+}
+
 void SipLine::tell_call(const CallState& state) {
   const std::string who =
       state.other.empty() ? options_.dial ? sip_uri(*options_.dial, options_.transport) : "" : state.other;
@@ -88,7 +91,6 @@ void SipLine::take_up(const CallState& state) {
   audio_ = std::move(audio).value();
 }
 
-// A failed call is told after a pause, because whoever hears of it may dial again at once.
 Error SipLine::end_of_call(const CallState& state) {
   Error error = error_of(*state.end, options_.name);
   if (state.answered_ns != 0)
@@ -100,8 +102,11 @@ Error SipLine::end_of_call(const CallState& state) {
 Error SipLine::why_lost(const Error& error) {
   if (error.code != ErrorCode::line_lost) return error;
   agent_->wait(kFarewell);
-  const CallState state = agent_->take();
-  if (state.end) return end_of_call(state);
+  if (agent_->take().end) {
+    after_end_ = options_.buffer_ms;  // more blocks than the buffer holds
+    const Status ended = await_answer();
+    return ended ? error : ended.error();
+  }
   if (audio_->has_heard()) return error;
   return error_of(
       {CallEndKind::no_audio, 0,
@@ -123,9 +128,10 @@ Status SipLine::await_answer() {
       return success();
     }
     if (state.end) {
-      const std::int64_t pause_ns = options_.dial && !audio_ ? std::int64_t{options_.redial_s} * 1'000'000'000 : 0;
-      const bool heard_out = !audio_ || ++after_end_ > options_.buffer_ms / kBlock_ms + 1;
-      if (audio_ && !heard_out) return success();
+      // Packets received before the end are still in the jitter buffer.
+      if (audio_ && ++after_end_ <= options_.buffer_ms / kBlock_ms + 1) return success();
+      // The controller opens a lost line again at once, which dials.
+      const std::int64_t pause_ns = options_.dial ? std::int64_t{options_.redial_s} * 1'000'000'000 : 0;
       if (monotonic_ns() >= state.ended_ns + pause_ns) return end_of_call(state);
     }
     agent_->wait(kLook);
@@ -150,7 +156,7 @@ Result<BlockTime> SipLine::exchange(std::span<const float> sent, std::span<float
   if (const Status up = await_answer(); !up) return up.error();
   auto time = audio_->exchange(sent, heard, round);
   if (!time) return why_lost(time.error());
-  // Only a session has somebody who is told.
+  // A controller gets warnings only while it has a session, and then asks for rounds.
   if (round.busy && !std::exchange(told_, true)) warn(about_);
   warn(audio_->take_warning());
   return time;

@@ -29,6 +29,7 @@ class SipLine final : public Line {
   Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override;
   void interrupt() override;
   std::string take_warning() override;
+  std::string take_note() override;
 
  private:
   SipLine(const SipLineOptions& options, RtpSockets sockets);
@@ -48,8 +49,9 @@ class SipLine final : public Line {
   std::unique_ptr<RtpLine> audio_;  // set under mutex_ by the thread of exchange()
   int heard_blocks_ = 0;            // since the first packet
   int after_end_ = 0;               // blocks
-  bool told_ = false;
-  std::string about_, warning_;
+  std::string about_;               // the call, for the operator and, apart from it, for the record
+  bool told_ = false, noted_ = false;
+  std::string warning_;
   SocketAddress remote_;
   // Last: it ends first, so that the far end gets BYE before the packets stop.
   std::unique_ptr<SipAgent> agent_;

@@ -103,9 +103,14 @@ Status read_numbers(const LineName& parsed, SipLineOptions& options) {
 }
 
 Status read_words(const LineName& parsed, SipLineOptions& options) {
-  const auto transport = parsed.word("transport", {"udp", "tcp"}, "udp");
+  const auto transport = parsed.word("transport", {"udp", "tcp", "tls"}, "udp");
   if (!transport) return transport.error();
-  options.transport = *transport == "tcp" ? SipTransport::tcp : SipTransport::udp;
+  options.transport = *transport == "udp"   ? SipTransport::udp
+                      : *transport == "tcp" ? SipTransport::tcp
+                                            : SipTransport::tls;
+  options.ca = parsed.text("ca");
+  if (!options.ca.empty() && options.transport != SipTransport::tls)
+    return wrong(options.name, "ca is for transport=tls");
   const auto law = parsed.word("law", {"mu", "a"}, "mu");
   if (!law) return law.error();
   options.law = *law == "a" ? G711Law::a : G711Law::mu;
@@ -119,7 +124,17 @@ Status read_words(const LineName& parsed, SipLineOptions& options) {
 }  // namespace
 
 const char* word_of(SipTransport transport) {
-  return transport == SipTransport::udp ? "udp" : "tcp";
+  return transport == SipTransport::udp ? "udp" : transport == SipTransport::tcp ? "tcp" : "tls";
+}
+
+bool registers(const SipLineOptions& line, bool has_account) {
+  return line.registers.value_or(has_account);
+}
+
+const SipParty* first_hop(const SipLineOptions& line, bool has_account) {
+  if (line.proxy) return &*line.proxy;
+  if (registers(line, has_account)) return &line.own;
+  return line.dial ? &*line.dial : nullptr;
 }
 
 std::string sip_uri(const SipParty& party, SipTransport transport) {
@@ -137,10 +152,10 @@ Result<SipLineOptions> parse_sip_line(const std::string& name) {
                  "the name of a sip: line must not hold a password, because other users of this machine can read it; "
                  "give a file by account=FILE, or set VQAS_SIP_PASSWORD. Change the password that was shown"};
   }
-  const auto parsed = LineName::parse(
-      name,
-      {"account", "buffer_ms", "dial", "from", "law", "listen", "proxy", "redial_s", "register", "ring_s", "transport"},
-      {';', ';'});
+  const auto parsed = LineName::parse(name,
+                                      {"account", "buffer_ms", "ca", "dial", "from", "law", "listen", "proxy",
+                                       "redial_s", "register", "ring_s", "transport"},
+                                      {';', ';'});
   if (!parsed) return parsed.error();
   SipLineOptions options;
   options.name = name;

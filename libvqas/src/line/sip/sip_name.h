@@ -10,8 +10,8 @@
 
 namespace vqas {
 
-enum class SipTransport { udp, tcp };
-/// "udp", "tcp"
+enum class SipTransport { udp, tcp, tls };
+/// "udp", "tcp", "tls"
 const char* word_of(SipTransport transport);
 
 /// USER@HOST:PORT. A value.
@@ -32,15 +32,21 @@ struct SipLineOptions {
   std::optional<SipParty> proxy;
   std::optional<SocketAddress> listen;  ///< port 0: chosen by the system
   SipTransport transport = SipTransport::udp;
+  std::string ca;                 ///< TLS: file of the authorities to trust; empty: the system's
   std::string account;            ///< file with user and password; empty: the environment, or none
   std::optional<bool> registers;  ///< none: where there is a password
   std::string from;               ///< an answering end takes only calls of this user; empty: of any
   G711Law law = G711Law::mu;
   int buffer_ms = 60;
-  int ring_s = 60;   ///< how long it lets the other end ring
-  int redial_s = 3;  ///< from a failed call until the line tells that it is lost, and so until it may be dialled again
+  int ring_s = 60;          ///< how long it lets the other end ring
+  int redial_s = 3;         ///< from a call's end until an end that dials reports it, and so until it dials again
   int first_packet_s = 10;  ///< from the answer until audio must have come; no parameter of the name
 };
+
+/// Whether the line registers at the host of `own`.
+bool registers(const SipLineOptions& line, bool has_account);
+/// The first machine that a request of this end goes to; null: it only answers, directly.
+const SipParty* first_hop(const SipLineOptions& line, bool has_account);
 
 /// Reads a name, without opening anything; resolving the name in "listen" may take seconds. Fails with bad_input. A
 /// name with a password is refused, by a message that does not repeat it. Re-entrant.

@@ -2,14 +2,21 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <future>
 #include <utility>
 
 #include "line/sip/libre.h"
 
+#define DEBUG_MODULE "vqas"
+#define DEBUG_LEVEL 3
+#include <re_dbg.h>
+
 namespace vqas {
 
 Result<std::unique_ptr<SipThread>> SipThread::start() {
+  static std::once_flag quiet;
+  std::call_once(quiet, [] { dbg_init(DBG_ERR, DBG_NONE); });
   auto wake_up = WakeUp::create();
   if (!wake_up) return wake_up.error();
   std::unique_ptr<SipThread> made(new SipThread(std::move(wake_up).value()));
@@ -31,12 +38,21 @@ Result<std::unique_ptr<SipThread>> SipThread::start() {
 
 SipThread::~SipThread() {
   if (!thread_.joinable()) return;
-  post([] { re_cancel(); });
+  post([this] {
+    stopping_ = true;
+    re_cancel();
+  });
   thread_.join();
 }
 
 void SipThread::run() {
-  (void)re_main(nullptr);
+  constexpr std::chrono::milliseconds kPause{10};
+  while (!stopping_) {
+    // A loop that fails ends too; tasks must run all the same, because other threads wait for them.
+    if (re_main(nullptr) == 0) continue;
+    std::this_thread::sleep_for(kPause);
+    run_tasks();
+  }
   fd_close(wake_up_.descriptor());
 }
 

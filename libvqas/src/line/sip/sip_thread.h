@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -20,7 +21,8 @@ namespace vqas {
 /// - libre_init() is not called: random numbers and TLS come from OpenSSL, which initialises itself, and libre_init()
 ///   would replace the process's handler of SIGPIPE. libre's sockets send with MSG_NOSIGNAL;
 /// - descriptors of 1024 and above are refused (EMFILE);
-/// - its parser prints malformed datagrams to the standard error; dbg_init() is process-wide and left alone.
+/// - its messages to the standard error are of the process: those below errors are switched off, because the line tells
+///   in its own words what they mean. A malformed datagram is printed all the same.
 class SipThread {
  public:
   /// Fails with io.
@@ -40,6 +42,7 @@ class SipThread {
   void run_tasks();
 
   const WakeUp wake_up_;
+  std::atomic<bool> stopping_ = false;
   std::mutex mutex_;
   std::vector<std::function<void()>> tasks_;  // guarded by mutex_
   std::thread thread_;

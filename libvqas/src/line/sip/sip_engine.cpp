@@ -35,12 +35,16 @@ SipAgent::Engine::Engine(const SipLineOptions& options, std::optional<SipAccount
 }
 
 // leave() gave up this end's reference to the stack, and libre took it back for the call of on_exit(). Before that,
-// requests without a response still hold the stack: they are ended, the ports are freed, and what is left of the stack
-// stays in memory.
+// calls and requests that wait for a word of the far end hold the stack: they are ended. Should one remain, the ports
+// are freed, and the rest of the stack stays in memory.
 SipAgent::Engine::~Engine() {
   if (stack_ == nullptr) return;
   if (!left_) leave([] {});
-  if (!has_exited_) sip_close(stack_, true);
+  if (!has_exited_) {
+    sipsess_close_all(door_);
+    sip_close(stack_, true);
+  }
+  mem_deref(door_);
   if (has_exited_) {
     mem_deref(stack_);
   } else {
@@ -343,7 +347,6 @@ void SipAgent::Engine::leave(std::function<void()> done) {
   left_ = std::move(done);
   release_call();
   mem_deref(std::exchange(registration_, nullptr));
-  mem_deref(std::exchange(door_, nullptr));
   sip_close(stack_, false);
 }
 

@@ -28,9 +28,9 @@ Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options,
     self->changed_.notify_all();
   };
   agent->engine_ = std::make_unique<Engine>(options, std::move(account), rtp, change);
-  std::promise<Status> begun;
-  auto result = begun.get_future();
-  agent->thread_->post([&] { begun.set_value(agent->engine_->begin(local)); });
+  const auto begun = std::make_shared<std::promise<Status>>();
+  auto result = begun->get_future();
+  agent->thread_->post([begun, engine = agent->engine_.get(), local] { begun->set_value(engine->begin(local)); });
   if (const Status well = result.get(); !well) return well.error();
   return agent;
 }
@@ -40,12 +40,8 @@ SipAgent::~SipAgent() {
   auto farewell = left->get_future();
   thread_->post([this, left] { engine_->leave([left] { left->set_value(); }); });
   (void)farewell.wait_for(kFarewell);
-  std::promise<void> released;
-  thread_->post([&] {
-    engine_.reset();
-    released.set_value();
-  });
-  released.get_future().wait();
+  thread_->post([this] { engine_.reset(); });
+  thread_.reset();
 }
 
 CallState SipAgent::take() {

@@ -20,12 +20,13 @@ Result<std::unique_ptr<SipThread>> SipThread::start() {
   auto wake_up = WakeUp::create();
   if (!wake_up) return wake_up.error();
   std::unique_ptr<SipThread> made(new SipThread(std::move(wake_up).value()));
-  std::promise<int> begun;
-  auto fault = begun.get_future();
-  made->thread_ = std::thread([self = made.get(), &begun] {
+  // Shared, because the thread may still be inside set_value() when this function returns.
+  const auto begun = std::make_shared<std::promise<int>>();
+  auto fault = begun->get_future();
+  made->thread_ = std::thread([self = made.get(), begun] {
     int error = re_thread_init();
     if (error == 0) error = fd_listen(self->wake_up_.descriptor(), FD_READ, &SipThread::woken, self);
-    begun.set_value(error);
+    begun->set_value(error);
     if (error == 0) self->run();
     re_thread_close();
   });

@@ -88,7 +88,7 @@ class SipCallTest : public ::testing::Test {
         folder() / "kamailio.log");
     ASSERT_TRUE(registrar_->started());
     ASSERT_TRUE(test::wait_until([&] { return !test::is_free(SOCK_STREAM, port_); }))
-        << test::read_text(folder() / "kamailio.log") << "run tools/install-packages";
+        << test::read_text(folder() / "kamailio.log") << "run tools/check-lines";
   }
   std::string account(const std::string& name, const std::string& password) const {
     const fs::path path = folder() / name;

@@ -82,10 +82,12 @@ class SipCallTest : public ::testing::Test {
     ASSERT_EQ(made.exit_code, 0) << made.output;
     std::ofstream(folder() / "kamailio.cfg") << fmt::format(kRegistrar, port_, kSecret, port_ + 1, folder().string());
     fs::create_directories(folder() / "kamailio");
-    registrar_ = std::make_unique<test::Child>(
-        test::guarded({"kamailio", "-f", folder() / "kamailio.cfg", "-DD", "-E", "-m", "16", "-M", "4", "-w",
-                       folder() / "kamailio", "-P", folder() / "kamailio/pid", "-Y", folder() / "kamailio"}),
-        folder() / "kamailio.log");
+    // Ended by TERM with this test, however that ends, so that it ends its own processes too.
+    const std::string command =
+        fmt::format("exec setpriv --pdeathsig TERM -- kamailio -f {0}.cfg -DD -E -m 16 -M 4 -w {0} -P {0}/pid -Y {0}",
+                    (folder() / "kamailio").string());
+    registrar_ =
+        std::make_unique<test::Child>(std::vector<std::string>{"sh", "-c", command}, folder() / "kamailio.log");
     ASSERT_TRUE(registrar_->started());
     ASSERT_TRUE(test::wait_until([&] { return !test::is_free(SOCK_STREAM, port_); }))
         << test::read_text(folder() / "kamailio.log") << "run tools/check-lines";
@@ -154,8 +156,8 @@ class SipCallTest : public ::testing::Test {
 
 TEST_F(SipCallTest, ADirectCallHasTheScoresOfAnRtpLineAndIsMadeAgainAfterItsEnd) {
   const std::string calling = "sip:4711@127.0.0.1;dial=" + own("4712");
-  start(1, "sip:" + own("4712"));
-  start(0, calling);
+  ASSERT_NO_FATAL_FAILURE(start(1, "sip:" + own("4712")));
+  ASSERT_NO_FATAL_FAILURE(start(0, calling));
   expect_the_scores_of_the_codec();
   EXPECT_NE(nodes_[0]->measured[2].value("note", "").find("rang after"), std::string::npos);
   EXPECT_NE(nodes_[1]->measured[2].value("note", "").find("the call from 4711 is up"), std::string::npos);
@@ -166,15 +168,15 @@ TEST_F(SipCallTest, ADirectCallHasTheScoresOfAnRtpLineAndIsMadeAgainAfterItsEnd)
   EXPECT_NE(nodes_[1]->failure["message"].get<std::string>().find("hung up"), std::string::npos)
       << nodes_[1]->failure.dump();
   round_ += 2;
-  start(0, calling + ";redial_s=1");
+  ASSERT_NO_FATAL_FAILURE(start(0, calling + ";redial_s=1"));
   try_line();
   expect_the_scores_of_the_codec();
 }
 
 TEST_F(SipCallTest, ARegisteredCallByTlsWithDigestIsMeasuredAndThePasswordIsWrittenNowhere) {
-  start_registrar();
+  ASSERT_NO_FATAL_FAILURE(start_registrar());
   const std::string with = account("account", kSecret);
-  start(1, "sip:" + own("4712") + with);
+  ASSERT_NO_FATAL_FAILURE(start(1, "sip:" + own("4712") + with));
   ASSERT_TRUE(test::serve_until([&] { return !test::is_free(SOCK_STREAM, port_); }));
   const std::string server = fmt::format("@127.0.0.1:{}", port_ + 1);
   start(0, fmt::format("sip:4711{0};dial=4712{0};transport=tls;ca={1}/certificate.pem{2}", server, folder().string(),
@@ -187,7 +189,7 @@ TEST_F(SipCallTest, ARegisteredCallByTlsWithDigestIsMeasuredAndThePasswordIsWrit
 }
 
 TEST_F(SipCallTest, ACertificateOfAnUnknownAuthorityIsRefusedAndNamed) {
-  start_registrar();
+  ASSERT_NO_FATAL_FAILURE(start_registrar());
   start(0, fmt::format("sip:4711@127.0.0.1:{};transport=tls{}", port_ + 1, account("account", kSecret)));
   ASSERT_TRUE(nodes_[0]->run_round(1, {"M4"}, {}, 1).contains("result"));
   ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->failed; }));
@@ -198,7 +200,7 @@ TEST_F(SipCallTest, ACertificateOfAnUnknownAuthorityIsRefusedAndNamed) {
 }
 
 TEST_F(SipCallTest, AWrongPasswordEndsTheRoundWithItsNameAndIsNotTriedAgain) {
-  start_registrar();
+  ASSERT_NO_FATAL_FAILURE(start_registrar());
   start(0, "sip:" + own("4711") + ";dial=" + own("4712") + account("account", "falsch-geraten"));
   ASSERT_TRUE(nodes_[0]->run_round(1, {"M4"}, {}, 1).contains("result"));
   ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->failed; }));

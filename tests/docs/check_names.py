@@ -23,6 +23,10 @@ def line_parameters(holding, world):
     holding.exactly(re.findall(r'"(\w+)"', found[0]), "parameter")
 
 
+def call_ends(holding, world):
+    holding.exactly(world.sources.found(r'return "([a-z ]+)";', sources.CALL_ENDS), "end of a call")
+
+
 def check_findings(holding, world):
     real = set(world.sources.found(r'(?:found\(|CheckFinding \w+\{)"([^"]+)"', sources.LINE_FINDINGS))
     documented = {row.cells[0].split(" (")[0]: row.place for row in holding.table.rows}
@@ -82,6 +86,7 @@ def written_in(*places):
 CHECKS = {"outcomes": names("outcomes"), "impairments": names("impairments"), "stop-reasons": names("stop-reasons"),
           "delay-basis": names("delay-basis", besides={"recording"}), "import-refusals": names("import-refusals", {"none"}),
           "line-names": line_names, "audio-parameters": line_parameters, "rtp-parameters": line_parameters,
+          "sip-parameters": line_parameters, "call-ends": call_ends,
           "line-findings": check_findings, "line-signs": status_marks, "sampler-options": sampler_options, "g711-crc": g711_crc,
           "limits": limits,
           "calibrate-json": written_in(f"{sources.TOOLS}/line"),

@@ -6,7 +6,8 @@ INCLUDE, ROOMS, TOOLS, TESTS = "libvqas/include/vqas", "libvqas/src", "tools/vqa
 
 EXIT_CODES = f"{INCLUDE}/campaign/exit_codes.h"
 G711_TEST = f"{TESTS}/channel/g711_test.cpp"
-LINE_NAMES = {"audio-parameters": f"{ROOMS}/line/audio_line.cpp", "rtp-parameters": f"{ROOMS}/line/rtp_line.cpp"}
+LINE_NAMES = {"audio-parameters": f"{ROOMS}/line/audio_line.cpp", "rtp-parameters": f"{ROOMS}/line/rtp_line.cpp",
+              "sip-parameters": f"{ROOMS}/line/sip/sip_name.cpp"}
 LINE_WIRE = f"{ROOMS}/line/wire.h"
 BATCH_COMMAND = "libvqas/python/vqas/batch/command.py"
 RPC_ERRORS = f"{ROOMS}/node/wire/rpc.h"
@@ -17,6 +18,8 @@ SAMPLER_OPTIONS = f"{INCLUDE}/sampling/sampler.h"
 LINE_FINDINGS = f"{ROOMS}/receive/check_findings.cpp"
 SIGNS = f"{ROOMS}/node/line_only/status_marks.cpp"
 NODE_SERVICE = (f"{ROOMS}/node/agent", f"{ROOMS}/node/wire")
+
+CALL_ENDS = f"{ROOMS}/line/sip/call_end.cpp"
 
 # An enumeration's names: where its to_string() is, and how one of them is written there.
 NAMES = {

@@ -11,9 +11,9 @@
 
 #include "node/node_harness.h"
 #include "node/trust/node_identity.h"
-#include "node/trust/private_file.h"
 #include "node/wire/control_server.h"
 #include "node/wire/rpc.h"
+#include "signal/private_file.h"
 #include "vqas/node/peer_trust.h"
 #include "vqas/node/peers.h"
 

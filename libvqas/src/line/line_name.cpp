@@ -32,17 +32,17 @@ Error wrong(const std::string& name, const std::string& what) {
 
 }  // namespace
 
-Result<LineName> LineName::parse(const std::string& name, const std::set<std::string>& known) {
+Result<LineName> LineName::parse(const std::string& name, const std::set<std::string>& known, Separators separators) {
   LineName parsed;
   parsed.whole_ = name;
-  const std::size_t question = name.find('?');
+  const std::size_t question = name.find(separators.first);
   const std::size_t colon = name.find(':');
   const auto body = decoded(name.substr(colon + 1, question == std::string::npos ? question : question - colon - 1));
   if (!body) return wrong(name, "% must be followed by two hexadecimal digits");
   parsed.body_ = *body;
   std::string rest = question == std::string::npos ? std::string() : name.substr(question + 1);
   while (!rest.empty()) {
-    const std::size_t end = rest.find('&');
+    const std::size_t end = rest.find(separators.next);
     const std::string part = rest.substr(0, end);
     rest = end == std::string::npos ? std::string() : rest.substr(end + 1);
     const std::size_t equals = part.find('=');

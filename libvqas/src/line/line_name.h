@@ -12,8 +12,13 @@ namespace vqas {
 /// A parsed line name: "scheme:body?key=value&key=value". In body and values %XX stands for the octet XX.
 class LineName {
  public:
+  /// What stands before the first parameter and between two.
+  struct Separators {
+    char first = '?', next = '&';
+  };
   /// Fails with bad_input when a parameter has no value, occurs twice or is not one of `known`.
-  static Result<LineName> parse(const std::string& name, const std::set<std::string>& known);
+  static Result<LineName> parse(const std::string& name, const std::set<std::string>& known,
+                                Separators separators = {'?', '&'});
 
   const std::string& whole() const { return whole_; }
   const std::string& body() const { return body_; }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cstdlib>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "line/file_line.h"
 #include "line/rtp_line.h"
 #include "line/sim_line.h"
+#include "line/sip/sip_line.h"
 #include "line/socket.h"
 
 namespace vqas {
@@ -86,6 +88,7 @@ const std::vector<LineScheme>& line_schemes() {
       {"audio", "audio:DEVICE?host=API&rate=HZ&period=FRAMES&in_channel=N&out_channel=N",
        "a sound device, by its name in \"vqas devices\""},
       {"rtp", "rtp:HOST:PORT/REMOTEHOST:PORT?law=mu&buffer_ms=60", "G.711 over RTP, in both directions"},
+      {"sip", "sip:USER@HOST;dial=USER@HOST;account=FILE", "a call by SIP that this end makes, or answers"},
       {"file", "file:?in=RECORDING&out=NEW.wav", "recordings: one to receive from, one to play later"}};
   return schemes;
 }
@@ -100,6 +103,9 @@ Status check_line_name(const std::string& name, End end) {
     if (!options) return options.error();
   } else if (scheme == "rtp") {
     const auto options = parse_rtp_line(name);
+    if (!options) return options.error();
+  } else if (scheme == "sip") {
+    const auto options = parse_sip_line(name);
     if (!options) return options.error();
   } else if (scheme == "file") {
     const auto options = parse_file_line(name);
@@ -126,6 +132,11 @@ Result<std::unique_ptr<Line>> open_line(const std::string& name, End end) {
     const auto options = parse_rtp_line(name);
     if (!options) return options.error();
     return RtpLine::open(*options);
+  }
+  if (scheme == "sip") {
+    const auto options = parse_sip_line(name);
+    if (!options) return options.error();
+    return SipLine::open(*options, [](const char* variable) -> const char* { return std::getenv(variable); });
   }
   if (scheme == "file") {
     const auto options = parse_file_line(name);

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <ctime>
 #include <random>
+#include <utility>
 
 #include "line/line_name.h"
 #include "line/machine_clock.h"
@@ -66,25 +67,47 @@ Result<RtpLineOptions> parse_rtp_line(const std::string& name) {
 
 RtpLine::RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_up)
     : options_(options),
+      description_(rtp_description(options)),
       sockets_(std::move(sockets)),
       wake_up_(std::move(wake_up)),
       sender_(options.law, draw(), static_cast<std::uint16_t>(draw()), draw()),
-      receiver_(options.law, options.buffer_ms / kBlock_ms, options.remote.port) {
-  description_.name = options.name;
-  description_.real_device = true;
-  description_.packets = true;
-  description_.equipment = fmt::format("RTP, G.711 {}-law, 20 ms a packet, jitter buffer {} ms",
-                                       options.law == G711Law::a ? "A" : "mu", options.buffer_ms);
-  description_.clock = machine_clock_name();
-  description_.clock_uncertainty_ns = kClockUncertainty_ns;
+      receiver_(options.law, options.buffer_ms / kBlock_ms, options.remote.port) {}
+
+LineDescription rtp_description(const RtpLineOptions& options) {
+  LineDescription description;
+  description.name = options.name;
+  description.real_device = true;
+  description.packets = true;
+  description.equipment = fmt::format("RTP, G.711 {}-law, 20 ms a packet, jitter buffer {} ms",
+                                      options.law == G711Law::a ? "A" : "mu", options.buffer_ms);
+  description.clock = machine_clock_name();
+  description.clock_uncertainty_ns = kClockUncertainty_ns;
+  return description;
 }
 
 Result<std::unique_ptr<Line>> RtpLine::open(const RtpLineOptions& options) {
   auto sockets = bind_rtp_sockets(options.local);
   if (!sockets) return sockets.error();
+  auto line = over(options, std::move(sockets).value());
+  if (!line) return line.error();
+  return std::unique_ptr<Line>(std::move(line).value());
+}
+
+Result<std::unique_ptr<RtpLine>> RtpLine::over(const RtpLineOptions& options, RtpSockets sockets) {
   auto wake_up = WakeUp::create();
   if (!wake_up) return wake_up.error();
-  return std::unique_ptr<Line>(new RtpLine(options, std::move(sockets).value(), std::move(wake_up).value()));
+  std::unique_ptr<RtpLine> line(new RtpLine(options, std::move(sockets), std::move(wake_up).value()));
+  for (int batch = 0; batch < kMostBatches && !line->reader_.read(line->sockets_.rtp).empty(); ++batch) {
+  }
+  return line;
+}
+
+void RtpLine::redirect(const SocketAddress& remote) {
+  options_.remote = remote;
+  receiver_ = RtpReceiver(options_.law, options_.buffer_ms / kBlock_ms, remote.port);
+  played_since_ = 0;
+  went_on_ns_ = options_.now_ns();
+  ++redirected_;
 }
 
 void RtpLine::interrupt() {
@@ -118,6 +141,12 @@ Status RtpLine::check_call(std::int64_t now_ns) {
     return Error{ErrorCode::line_lost,
                  fmt::format("{}: no packet has arrived for {} s; the other end hung up or is gone", options_.name,
                              std::chrono::duration_cast<std::chrono::seconds>(options_.patience).count())};
+  }
+  const std::int64_t first_ns = std::chrono::nanoseconds(options_.first_packet).count();
+  if (!last && first_ns > 0 && now_ns - std::max(began_ns_, went_on_ns_) > first_ns) {
+    return Error{ErrorCode::line_lost,
+                 fmt::format("{}: no packet has arrived for {} s from the call's beginning", options_.name,
+                             std::chrono::duration_cast<std::chrono::seconds>(options_.first_packet).count())};
   }
   if (!receiver_.source_has_left()) {
     played_since_ = 0;
@@ -194,6 +223,7 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   if (!round.busy || !round.hears) receiver_.rest();
   receiver_.play(heard);
   time.noticed = receiver_.notice();
+  time.noticed.source_changes += std::exchange(redirected_, 0);
   // Samples missed by this machine: the line did not lose them, and no one else can report them.
   const auto missed_samples = static_cast<std::uint32_t>(missed * std::int64_t{kLineBlock});
   time.noticed.lost_samples += missed_samples;

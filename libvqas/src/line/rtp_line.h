@@ -24,16 +24,23 @@ struct RtpLineOptions {
   int buffer_ms = 60;  ///< from a packet's arrival to its playing; a multiple of 20
   /// How long no packets may arrive, after the first, before the call is lost.
   std::chrono::milliseconds patience{5000};
+  /// How long the first packet may take before the call is lost; 0: any time.
+  std::chrono::milliseconds first_packet{0};
   std::function<std::int64_t()> now_ns = monotonic_ns;  ///< the machine's clock
 };
 /// Fails with bad_input.
 Result<RtpLineOptions> parse_rtp_line(const std::string& name);
+
+/// Name, equipment and clock of such a line.
+LineDescription rtp_description(const RtpLineOptions& options);
 
 /// A line of packets: sends and receives G.711 over RTP, 20 ms per packet, by the machine's clock.
 class RtpLine final : public Line {
  public:
   /// Binds the UDP port. Fails with io.
   static Result<std::unique_ptr<Line>> open(const RtpLineOptions& options);
+  /// Over sockets that are bound already. What arrived at them before is not of this line. Fails with io.
+  static Result<std::unique_ptr<RtpLine>> over(const RtpLineOptions& options, RtpSockets sockets);
   /// Says goodbye to the other end.
   ~RtpLine() override;
   RtpLine(const RtpLine&) = delete;
@@ -43,6 +50,11 @@ class RtpLine final : public Line {
   Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override;
   void interrupt() override;
   std::string take_warning() override;
+  /// For the thread of exchange(): from now on the other end is at this address. Counted as a change of the source, so
+  /// a measurement that is under way gets no score.
+  void redirect(const SocketAddress& remote);
+  /// For the thread of exchange(): a packet of speech has arrived.
+  bool has_heard() const { return receiver_.last_came_ns().has_value(); }
 
  private:
   RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_up);
@@ -52,7 +64,7 @@ class RtpLine final : public Line {
   Status check_call(std::int64_t now_ns);
   std::int64_t pass_over(std::int64_t late_ns);
 
-  const RtpLineOptions options_;
+  RtpLineOptions options_;
   LineDescription description_;
   RtpSockets sockets_;
   WakeUp wake_up_;
@@ -62,8 +74,9 @@ class RtpLine final : public Line {
   RtpReceiver receiver_;
   std::uint64_t index_ = 0;
   std::int64_t began_ns_ = 0;
-  std::int64_t went_on_ns_ = 0;  // after the last long pause of the machine
-  int played_since_ = 0;         // blocks, since the goodbye of the current source
+  std::int64_t went_on_ns_ = 0;   // after the last long pause of the machine
+  int played_since_ = 0;          // blocks, since the goodbye of the current source
+  std::uint32_t redirected_ = 0;  // times, since the last block
 };
 
 }  // namespace vqas

@@ -61,6 +61,7 @@ void CaptureJudge::judge_line(const Capture& recorded, const Signal& reference, 
   if (!notes.real_device && is_uneventful(notes.noticed)) return;
   Measurement& measurement = judged.measurement;
   measurement.line = notes.noticed;
+  add_words(measurement.note, notes.about_line);
   judged.clock_offset_ns = notes.clock_offset_ns.value_or(0);
   judged.clock_step_ms = notes.clock_step_ms;
   judged.evidence = evidence_of(notes, recorded, reference, measurement.delay_track);

@@ -35,6 +35,7 @@ struct DeviceNotes {
   std::optional<double> echo_delay_ms, echo_return_loss_db;
   /// The line's clock at the end of the recording.
   std::optional<std::int64_t> heard_until_ns = {};
+  std::string about_line = {};  ///< Line::take_note()
 };
 
 /// The notices in blocks[first..last], summed.

@@ -80,6 +80,9 @@ class Line {
   /// For the thread of exchange(), after it: a warning about the line for the operator, a sentence part, given once.
   /// Empty: nothing new.
   virtual std::string take_warning() { return {}; }
+  /// For the thread of exchange(): a remark for the record of the next measurement received, such as how a call was set
+  /// up, given once. Empty: none.
+  virtual std::string take_note() { return {}; }
 };
 
 }  // namespace vqas

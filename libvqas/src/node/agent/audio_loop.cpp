@@ -243,6 +243,7 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
     notes.move_runs(-static_cast<std::int64_t>(capture.stream_position % kLineBlock));
     notes.heard_until_ns = active_->blocks[active_->place(std::min(last, active_->count - 1))].time_ns;
     active_->set_clock(notes, first, last);
+    notes.about_line = line_->take_note();
     events_.captured(std::move(capture), arrived, std::move(notes));
   }
 }

@@ -12,7 +12,7 @@
 #include <memory>
 #include <system_error>
 
-#include "node/trust/private_file.h"
+#include "signal/private_file.h"
 #include "vqas/node/peers.h"
 #include "vqas/signal/input_file.h"
 

@@ -5,9 +5,9 @@
 #include <array>
 
 #include "node/trust/node_identity.h"
-#include "node/trust/private_file.h"
 #include "node/wire/node_archive.h"
 #include "node/wire/node_session.h"
+#include "signal/private_file.h"
 #include "vqas/node/spoken_words.h"
 
 namespace vqas {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "node/trust/private_file.h"
+#include "signal/private_file.h"
 
 namespace vqas {
 

@@ -14,9 +14,9 @@
 
 #include "node/controller/node_client.h"
 #include "node/trust/node_identity.h"
-#include "node/trust/private_file.h"
 #include "node/wire/node_archive.h"
 #include "run/measurement_limits.h"
+#include "signal/private_file.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {

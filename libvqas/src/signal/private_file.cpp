@@ -1,4 +1,4 @@
-#include "node/trust/private_file.h"
+#include "signal/private_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -8,8 +8,6 @@
 #include <array>
 #include <cerrno>
 #include <system_error>
-
-#include "vqas/node/peers.h"
 
 namespace vqas {
 namespace {

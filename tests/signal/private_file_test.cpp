@@ -1,5 +1,5 @@
 // Files that hold a secret: checks of owner and permissions on the opened file.
-#include "node/trust/private_file.h"
+#include "signal/private_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

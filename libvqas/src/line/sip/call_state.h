@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "line/sip/call_end.h"
+#include "vqas/line/address.h"
+
+namespace vqas {
+
+/// Where a call's audio goes, as agreed by offer and answer.
+struct AgreedMedia {
+  SocketAddress remote;
+  bool held = false;  ///< the far end neither sends nor plays, or only one of them
+  bool operator==(const AgreedMedia&) const = default;
+};
+
+/// A call, as far as it has come. Times are by CLOCK_MONOTONIC; 0: not yet.
+struct CallState {
+  enum class Phase { registering, awaiting, dialling, up, over };
+  Phase phase = Phase::registering;
+  std::int64_t begun_ns = 0;     ///< INVITE sent or received
+  std::int64_t rang_ns = 0;      ///< first 180 or 183
+  std::int64_t answered_ns = 0;  ///< 200 received, or its ACK
+  std::int64_t ended_ns = 0;
+  AgreedMedia media;  ///< as last agreed; valid from the answer on
+  std::optional<CallEnd> end = {};
+  std::string other;    ///< who called, as the call says; empty when this end dials
+  std::string warning;  ///< for the operator, taken by SipAgent::take()
+};
+
+}  // namespace vqas

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "line/sip/call_state.h"
+#include "line/sip/sip_account.h"
+#include "line/sip/sip_name.h"
+#include "line/sip/sip_thread.h"
+
+namespace vqas {
+
+/// One end of one call: registers, dials or answers, and hangs up when it is destroyed. The signalling runs in a thread
+/// of its own; all functions may be called from any thread.
+class SipAgent {
+ public:
+  /// Takes the ports and begins to register, to dial or to wait. `rtp`: the address at which the call's audio is
+  /// received. Fails with io when a port is taken.
+  static Result<std::unique_ptr<SipAgent>> start(const SipLineOptions& options, std::optional<SipAccount> account,
+                                                 const SocketAddress& local, const SocketAddress& rtp);
+  /// Hangs up, gives up the registration and waits up to a second for the far end to confirm.
+  ~SipAgent();
+  SipAgent(const SipAgent&) = delete;
+  SipAgent& operator=(const SipAgent&) = delete;
+
+  /// A copy; its warning is handed over only once.
+  CallState take();
+  /// Waits for a change of the state or for wake(), at most this long.
+  void wait(std::chrono::milliseconds most);
+  void wake();
+
+ private:
+  class Engine;
+  SipAgent() = default;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  CallState state_;       // guarded by mutex_
+  bool is_news_ = false;  // guarded by mutex_
+  std::unique_ptr<SipThread> thread_;
+  std::unique_ptr<Engine> engine_;  // of the thread
+};
+
+}  // namespace vqas

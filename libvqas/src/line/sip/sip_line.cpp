@@ -1,0 +1,165 @@
+#include "line/sip/sip_line.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "line/sip/local_address.h"
+
+namespace vqas {
+namespace {
+
+constexpr int kBlock_ms = 20;
+constexpr int kSettled = 50;  // blocks, 1 s: RtpReceiver's time to find the buffer's delay
+constexpr std::chrono::milliseconds kLook{200};
+constexpr std::chrono::milliseconds kFarewell{300};
+constexpr double kNsPerS = 1e9;
+
+double seconds(std::int64_t from_ns, std::int64_t to_ns) {
+  return static_cast<double>(to_ns - from_ns) / kNsPerS;
+}
+
+}  // namespace
+
+SipLine::SipLine(const SipLineOptions& options, RtpSockets sockets) : options_(options), sockets_(std::move(sockets)) {
+  RtpLineOptions rtp;
+  rtp.law = options.law;
+  rtp.buffer_ms = options.buffer_ms;
+  description_ = rtp_description(rtp);
+  description_.name = options.name;
+  description_.equipment = fmt::format("SIP call by {}, {}", word_of(options.transport), description_.equipment);
+}
+
+Result<std::unique_ptr<Line>> SipLine::open(const SipLineOptions& options, const ReadVariable& variable) {
+  auto account = sip_account(options, variable);
+  if (!account) return account.error();
+  const auto local = local_address(options, account->has_value());
+  if (!local) return local.error();
+  auto sockets = bind_rtp_sockets({local->host, 0});
+  if (!sockets) return sockets.error();
+  const SocketAddress rtp = sockets->rtp.address();
+  std::unique_ptr<SipLine> line(new SipLine(options, std::move(sockets).value()));
+  auto agent = SipAgent::start(options, *std::move(account), *local, rtp);
+  if (!agent) return agent.error();
+  line->agent_ = std::move(agent).value();
+  return std::unique_ptr<Line>(std::move(line));
+}
+
+void SipLine::interrupt() {
+  interrupted_ = true;
+  agent_->wake();
+  const std::lock_guard lock(mutex_);
+  if (audio_) audio_->interrupt();
+}
+
+void SipLine::warn(const std::string& words) {
+  if (!words.empty()) warning_ += fmt::format("{}{}: {}", warning_.empty() ? "" : "; ", options_.name, words);
+}
+
+std::string SipLine::take_warning() {
+  return std::exchange(warning_, {});
+}
+
+std::string SipLine::take_note() {
+  return std::exchange(noted_, true) ? std::string() : about_;
+}
+
+void SipLine::tell_call(const CallState& state) {
+  const std::string who =
+      state.other.empty() ? options_.dial ? sip_uri(*options_.dial, options_.transport) : "" : state.other;
+  about_ = fmt::format("the call {} {} is up: ", options_.dial ? "to" : "from", who);
+  if (options_.dial && state.rang_ns != 0)
+    about_ += fmt::format("rang after {:.2f} s, ", seconds(state.begun_ns, state.rang_ns));
+  about_ += fmt::format("answered after {:.2f} s (200), {} to {}", seconds(state.begun_ns, state.answered_ns),
+                        options_.law == G711Law::mu ? "PCMU" : "PCMA", to_string(state.media.remote));
+}
+
+void SipLine::take_up(const CallState& state) {
+  RtpLineOptions rtp;
+  rtp.name = options_.name;
+  rtp.local = sockets_->rtp.address();
+  rtp.remote = remote_ = state.media.remote;
+  rtp.law = options_.law;
+  rtp.buffer_ms = options_.buffer_ms;
+  rtp.first_packet = std::chrono::seconds(options_.first_packet_s);
+  auto audio = RtpLine::over(rtp, *std::exchange(sockets_, std::nullopt));
+  if (!audio) return warn(audio.error().message);
+  tell_call(state);
+  const std::lock_guard lock(mutex_);
+  audio_ = std::move(audio).value();
+}
+
+Error SipLine::end_of_call(const CallState& state) {
+  Error error = error_of(*state.end, options_.name);
+  if (state.answered_ns != 0)
+    error.message += fmt::format(", {:.1f} s after the answer", seconds(state.answered_ns, state.ended_ns));
+  return error;
+}
+
+// An end that hangs up sends two goodbyes, and that of RTCP may come first. The SIP one has the better name.
+Error SipLine::why_lost(const Error& error) {
+  if (error.code != ErrorCode::line_lost) return error;
+  agent_->wait(kFarewell);
+  if (agent_->take().end) {
+    after_end_ = options_.buffer_ms;  // more blocks than the buffer holds
+    const Status ended = await_answer();
+    return ended ? error : ended.error();
+  }
+  if (audio_->has_heard()) return error;
+  return error_of(
+      {CallEndKind::no_audio, 0,
+       fmt::format("the call is up, but no packet of {} came within {} s; look at the addresses, a firewall "
+                   "and the codec of the other end",
+                   options_.law == G711Law::mu ? "PCMU" : "PCMA", options_.first_packet_s)},
+      options_.name);
+}
+
+Status SipLine::await_answer() {
+  for (;;) {
+    if (interrupted_.exchange(false)) return Error{ErrorCode::cancelled, options_.name + ": interrupted"};
+    const CallState state = agent_->take();
+    warn(state.warning);
+    if (state.phase == CallState::Phase::up) {
+      if (!audio_) take_up(state);
+      if (!audio_) return Error{ErrorCode::line_lost, options_.name + ": the call's audio cannot be received"};
+      if (state.media.remote != remote_) audio_->redirect(remote_ = state.media.remote);
+      return success();
+    }
+    if (state.end) {
+      // Packets received before the end are still in the jitter buffer.
+      if (audio_ && ++after_end_ <= options_.buffer_ms / kBlock_ms + 1) return success();
+      // The controller opens a lost line again at once, which dials.
+      const std::int64_t pause_ns = options_.dial ? std::int64_t{options_.redial_s} * 1'000'000'000 : 0;
+      if (monotonic_ns() >= state.ended_ns + pause_ns) return end_of_call(state);
+    }
+    agent_->wait(kLook);
+  }
+}
+
+// The same packets by which this end becomes ready have left an end that is nearly so: a transmission that it sends a
+// second later is not missed.
+Status SipLine::settle() {
+  std::array<float, kLineBlock> silence{}, ignored{};
+  while (heard_blocks_ < kSettled) {
+    if (const Status up = await_answer(); !up) return up;
+    const auto time = audio_->exchange(silence, ignored, {});
+    if (!time) return why_lost(time.error());
+    if (audio_->has_heard()) ++heard_blocks_;
+  }
+  return success();
+}
+
+Result<BlockTime> SipLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
+  if (const Status ready = settle(); !ready) return ready.error();
+  if (const Status up = await_answer(); !up) return up.error();
+  auto time = audio_->exchange(sent, heard, round);
+  if (!time) return why_lost(time.error());
+  // A controller gets warnings only while it has a session, and then asks for rounds.
+  if (round.busy && !std::exchange(told_, true)) warn(about_);
+  warn(audio_->take_warning());
+  return time;
+}
+
+}  // namespace vqas

@@ -1,0 +1,168 @@
+#include "line/sip/sip_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "line/line_name.h"
+
+namespace vqas {
+namespace {
+
+constexpr int kPacket_ms = 20;
+
+bool is_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+// The signs go into headers as they are, so none may have a meaning there (RFC 3261, 25.1: user without escapes).
+bool is_plain(std::string_view text, std::string_view besides) {
+  return !text.empty() && text.size() <= 128 && std::ranges::all_of(text, [besides](char c) {
+    return is_letter_or_digit(c) || besides.find(c) != std::string_view::npos;
+  });
+}
+
+// HOST or HOST:PORT.
+bool read_host(const std::string& text, SipParty& party) {
+  const std::size_t colon = text.find(':');
+  party.host = text.substr(0, colon);
+  if (!is_plain(party.host, ".-")) return false;
+  if (colon == std::string::npos) return true;
+  const char* const last = text.data() + text.size();
+  const auto [stopped, fault] = std::from_chars(text.data() + colon + 1, last, party.port);
+  return fault == std::errc() && stopped == last && party.port != 0;
+}
+
+std::optional<SipParty> read_party(const std::string& text) {
+  const std::size_t at = text.rfind('@');
+  if (at == std::string::npos) return std::nullopt;
+  SipParty party;
+  party.user = text.substr(0, at);
+  if (!is_plain(party.user, "-_.!~*+#") || !read_host(text.substr(at + 1), party)) return std::nullopt;
+  return party;
+}
+
+// In the user's part of an address ("4711:secret@host"), or as a parameter.
+bool holds_password(const std::string& name) {
+  const std::string body = name.substr(0, name.find(';'));
+  const std::size_t at = body.rfind('@');
+  const std::size_t first = body.find(':');
+  if (at != std::string::npos && body.find(':', first + 1) < at) return true;
+  const std::size_t dial = name.find("dial=");
+  if (dial != std::string::npos) {
+    const std::string called = name.substr(dial, name.find(';', dial) - dial);
+    if (called.find('@') != std::string::npos && called.find(':') < called.rfind('@')) return true;
+  }
+  return std::ranges::any_of(std::initializer_list<const char*>{";password=", ";pass=", ";passwd=", ";secret=", ";pw="},
+                             [&name](const char* key) { return name.find(key) != std::string::npos; });
+}
+
+Error wrong(const std::string& name, const std::string& what) {
+  return {ErrorCode::bad_input, fmt::format("the line \"{}\": {}", name, what)};
+}
+
+Status read_parties(const LineName& parsed, SipLineOptions& options) {
+  const auto own = read_party(parsed.body());
+  if (!own) return wrong(options.name, "it is not of the form sip:USER@HOST:PORT;dial=USER@HOST:PORT");
+  options.own = *own;
+  if (const std::string dial = parsed.text("dial"); !dial.empty()) {
+    options.dial = read_party(dial);
+    if (!options.dial) return wrong(options.name, "dial must be USER@HOST or USER@HOST:PORT");
+  }
+  if (const std::string proxy = parsed.text("proxy"); !proxy.empty()) {
+    options.proxy.emplace();
+    if (!read_host(proxy, *options.proxy)) return wrong(options.name, "proxy must be HOST or HOST:PORT");
+  }
+  options.from = parsed.text("from");
+  if (!options.from.empty() && !is_plain(options.from, "-_.!~*+#"))
+    return wrong(options.name, "from must be the user of the calls to be taken");
+  if (const std::string listen = parsed.text("listen"); !listen.empty()) {
+    const auto address =
+        parse_address(listen.find(':') == std::string::npos ? listen + ":0" : listen, "the line's listen");
+    if (!address) return address.error();
+    // It goes into session descriptions, so it must be one address that the other end can reach.
+    if (!is_unicast(*address)) return wrong(options.name, "listen must be one address of this machine");
+    options.listen = *address;
+  }
+  return success();
+}
+
+Status read_numbers(const LineName& parsed, SipLineOptions& options) {
+  const auto buffer = parsed.number("buffer_ms", 20, 500, options.buffer_ms);
+  if (!buffer) return buffer.error();
+  options.buffer_ms = (*buffer + kPacket_ms - 1) / kPacket_ms * kPacket_ms;
+  const auto ring = parsed.number("ring_s", 1, 3600, options.ring_s);
+  if (!ring) return ring.error();
+  options.ring_s = *ring;
+  const auto redial = parsed.number("redial_s", 1, 3600, options.redial_s);
+  if (!redial) return redial.error();
+  options.redial_s = *redial;
+  return success();
+}
+
+Status read_words(const LineName& parsed, SipLineOptions& options) {
+  const auto transport = parsed.word("transport", {"udp", "tcp", "tls"}, "udp");
+  if (!transport) return transport.error();
+  options.transport = *transport == "udp"   ? SipTransport::udp
+                      : *transport == "tcp" ? SipTransport::tcp
+                                            : SipTransport::tls;
+  options.ca = parsed.text("ca");
+  if (!options.ca.empty() && options.transport != SipTransport::tls)
+    return wrong(options.name, "ca is for transport=tls");
+  const auto law = parsed.word("law", {"mu", "a"}, "mu");
+  if (!law) return law.error();
+  options.law = *law == "a" ? G711Law::a : G711Law::mu;
+  const auto registers = parsed.word("register", {"yes", "no"}, "");
+  if (!registers) return registers.error();
+  if (!registers->empty()) options.registers = *registers == "yes";
+  options.account = parsed.text("account");
+  return success();
+}
+
+}  // namespace
+
+const char* word_of(SipTransport transport) {
+  return transport == SipTransport::udp ? "udp" : transport == SipTransport::tcp ? "tcp" : "tls";
+}
+
+bool registers(const SipLineOptions& line, bool has_account) {
+  return line.registers.value_or(has_account);
+}
+
+const SipParty* first_hop(const SipLineOptions& line, bool has_account) {
+  if (line.proxy) return &*line.proxy;
+  if (registers(line, has_account)) return &line.own;
+  return line.dial ? &*line.dial : nullptr;
+}
+
+std::string sip_uri(const SipParty& party, SipTransport transport) {
+  std::string uri = "sip:";
+  if (!party.user.empty()) uri += party.user + "@";
+  uri += party.host;
+  if (party.port != 0) uri += fmt::format(":{}", party.port);
+  if (transport != SipTransport::udp) uri += fmt::format(";transport={}", word_of(transport));
+  return uri;
+}
+
+Result<SipLineOptions> parse_sip_line(const std::string& name) {
+  if (holds_password(name)) {
+    return Error{ErrorCode::bad_input,
+                 "the name of a sip: line must not hold a password, because other users of this machine can read it; "
+                 "give a file by account=FILE, or set VQAS_SIP_PASSWORD. Change the password that was shown"};
+  }
+  const auto parsed = LineName::parse(name,
+                                      {"account", "buffer_ms", "ca", "dial", "from", "law", "listen", "proxy",
+                                       "redial_s", "register", "ring_s", "transport"},
+                                      {';', ';'});
+  if (!parsed) return parsed.error();
+  SipLineOptions options;
+  options.name = name;
+  if (const Status read = read_parties(*parsed, options); !read) return read.error();
+  if (const Status read = read_numbers(*parsed, options); !read) return read.error();
+  if (const Status read = read_words(*parsed, options); !read) return read.error();
+  return options;
+}
+
+}  // namespace vqas

@@ -1,0 +1,328 @@
+#include "line/sip/sip_line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <thread>
+
+#include "line/rtp_blocks.h"
+#include "line/sip/scripted_peer.h"
+#include "lines/free_ports.h"
+
+namespace vqas {
+namespace {
+
+using test::Block;
+using test::ScriptedPeer;
+using test::SipText;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const char* no_variable(const char*) {
+  return nullptr;
+}
+
+// Without the pauses that a real far end needs.
+std::unique_ptr<Line> opened(const std::string& name) {
+  auto options = parse_sip_line(name);
+  EXPECT_TRUE(options) << options.error().message;
+  options->redial_s = 0;
+  options->first_packet_s = 1;
+  auto line = SipLine::open(*options, no_variable);
+  EXPECT_TRUE(line) << line.error().message;
+  return std::move(line).value();
+}
+
+// Exchanges tones until the line fails or `blocks` have passed.
+struct Talk {
+  Block heard{};
+  LineStatistics noticed;
+  std::string warnings;
+  std::optional<Error> error;
+
+  void run(Line& line, int blocks) {
+    for (int block = 0; block < blocks && !error; ++block) {
+      const auto time = line.exchange(test::tone(block), heard, {.number = 1, .busy = true});
+      warnings += line.take_warning();
+      if (time) noticed += time->noticed;
+      if (!time && time.error().code != ErrorCode::cancelled) error = time.error();
+    }
+  }
+};
+
+TEST(SipLine, OneEndCallsTheOtherAndTheyHearEachOther) {
+  const int port = test::free_ports(1);
+  const auto called = opened("sip:4712@127.0.0.1:" + std::to_string(port));
+  const auto calling = opened("sip:4711@127.0.0.1;dial=4712@127.0.0.1:" + std::to_string(port));
+  Talk one, other;
+  std::thread thread([&] { other.run(*called, 60); });
+  one.run(*calling, 60);
+  thread.join();
+  for (const Talk& talk : {one, other}) {
+    ASSERT_FALSE(talk.error) << talk.error->message;
+    double power = 0;
+    for (const float sample : talk.heard) power += static_cast<double>(sample) * sample;
+    EXPECT_NEAR(power / kLineBlock, 0.045, 0.01) << "a tone of amplitude 0.3";
+    EXPECT_GT(talk.noticed.packets, 40U);
+    EXPECT_THAT(talk.warnings, HasSubstr("PCMU to 127.0.0.1:"));
+  }
+  EXPECT_THAT(one.warnings, HasSubstr("rang after"));
+  EXPECT_THAT(other.warnings, HasSubstr("the call from 4711 is up"));
+}
+
+TEST(SipLine, AnEndThatIsClosedHangsUpAndTheOtherNamesIt) {
+  const int port = test::free_ports(1);
+  auto called = opened("sip:4712@127.0.0.1:" + std::to_string(port) + ";transport=tcp");
+  auto calling = opened("sip:4711@127.0.0.1;dial=4712@127.0.0.1:" + std::to_string(port) + ";transport=tcp");
+  Talk one, other;
+  std::thread thread([&] { other.run(*called, 1000); });
+  one.run(*calling, 5);
+  calling.reset();
+  thread.join();
+  ASSERT_TRUE(other.error);
+  EXPECT_EQ(other.error->code, ErrorCode::line_lost);
+  EXPECT_THAT(other.error->message, HasSubstr("hung up (BYE)"));
+  // The same port, at once: the line is opened again by the next round.
+  called.reset();
+  called = opened("sip:4712@127.0.0.1:" + std::to_string(port) + ";transport=tcp");
+  EXPECT_TRUE(called);
+}
+
+TEST(SipLine, AnEndThatWaitsForItsCallCanBeInterrupted) {
+  const int port = test::free_ports(1);
+  const auto line = opened("sip:4712@127.0.0.1:" + std::to_string(port));
+  Block heard;
+  std::thread thread([&] { line->interrupt(); });
+  const auto time = line->exchange(Block{}, heard, {});
+  thread.join();
+  ASSERT_FALSE(time);
+  EXPECT_EQ(time.error().code, ErrorCode::cancelled);
+}
+
+TEST(SipLine, APortThatIsTakenIsAnErrorThatNamesIt) {
+  const auto taken = UdpSocket::bind({0x7F000001, 0});
+  ASSERT_TRUE(taken);
+  const auto line =
+      SipLine::open(*parse_sip_line("sip:4712@127.0.0.1:" + std::to_string(taken->address().port)), no_variable);
+  ASSERT_FALSE(line);
+  EXPECT_EQ(line.error().code, ErrorCode::io);
+  EXPECT_THAT(line.error().message, HasSubstr(to_string(taken->address())));
+}
+
+Talk talk_with(const ScriptedPeer& peer, int blocks = 200, const std::string& more = {}) {
+  const auto line = opened("sip:4711@127.0.0.1;dial=4712@" + peer.address() + more);
+  Talk talk;
+  talk.run(*line, blocks);
+  return talk;
+}
+
+TEST(SipLine, EachRefusalHasItsNameAndNoRefusalIsACall) {
+  const std::map<std::string, std::string> refusals{{"486 Busy Here", "busy (486 Busy Here)"},
+                                                    {"603 Decline", "declined (603 Decline)"},
+                                                    {"404 Not Found", "rejected (404 Not Found)"},
+                                                    {"480 Temporarily Unavailable", "no answer (480"}};
+  for (const auto& [status, words] : refusals) {
+    const ScriptedPeer peer([&](ScriptedPeer& self, const SipText& got) {
+      if (got.method() != "INVITE") return;
+      self.reply(got, "180 Ringing");
+      self.reply(got, status);
+    });
+    const Talk talk = talk_with(peer);
+    ASSERT_TRUE(talk.error) << status;
+    EXPECT_EQ(talk.error->code, ErrorCode::line_lost);
+    EXPECT_THAT(talk.error->message, HasSubstr(words));
+  }
+}
+
+TEST(SipLine, AnEndThatRingsForTooLongIsCancelled) {
+  std::atomic<int> cancelled = 0;
+  const ScriptedPeer peer([&](ScriptedPeer& self, const SipText& got) {
+    if (got.method() == "INVITE") self.reply(got, "180 Ringing");
+    if (got.method() != "CANCEL") return;
+    ++cancelled;
+    self.reply(got, "200 OK");
+  });
+  const Talk talk = talk_with(peer, 200, ";ring_s=1");
+  ASSERT_TRUE(talk.error);
+  EXPECT_THAT(talk.error->message, HasSubstr("no answer (it rang for 1 s)"));
+  EXPECT_GE(cancelled, 1);
+}
+
+TEST(SipLine, AnEndThatDoesNotRespondIsUnreachable) {
+  const ScriptedPeer peer([](ScriptedPeer&, const SipText&) {});
+  const Talk talk = talk_with(peer, 200, ";ring_s=1");
+  ASSERT_TRUE(talk.error);
+  EXPECT_THAT(talk.error->message, HasSubstr("unreachable (no response for 1 s)"));
+}
+
+TEST(SipLine, AnAccountThatIsAskedForAndMissingIsNoLostLine) {
+  std::atomic<int> invites = 0;
+  const ScriptedPeer peer([&](ScriptedPeer& self, const SipText& got) {
+    if (got.method() != "INVITE") return;
+    ++invites;
+    self.reply(got, "401 Unauthorized", {}, "WWW-Authenticate: Digest realm=\"x\", nonce=\"y\"\r\n");
+  });
+  const Talk talk = talk_with(peer);
+  ASSERT_TRUE(talk.error);
+  EXPECT_EQ(talk.error->code, ErrorCode::bad_input);
+  EXPECT_THAT(talk.error->message, HasSubstr("wrong password (401"));
+  EXPECT_EQ(invites, 1);
+}
+
+TEST(SipLine, AnAnswerThatCannotBeUsedIsRejectedAndHungUp) {
+  for (const std::string& body : {std::string("nonsense"), std::string(), ScriptedPeer::description(20000, "9"),
+                                  ScriptedPeer::description(0), ScriptedPeer::description(20000, "8")}) {
+    std::atomic<int> byes = 0;
+    const ScriptedPeer peer([&](ScriptedPeer& self, const SipText& got) {
+      if (got.method() == "INVITE") self.reply(got, "200 OK", body);
+      if (got.method() != "BYE") return;
+      ++byes;
+      self.reply(got, "200 OK");
+    });
+    const Talk talk = talk_with(peer);
+    ASSERT_TRUE(talk.error) << body;
+    EXPECT_THAT(talk.error->message, HasSubstr("session description")) << body;
+    EXPECT_GE(byes, 1) << body;
+  }
+}
+
+TEST(SipLine, AFarEndThatHangsUpAtOnceIsNamed) {
+  const ScriptedPeer peer([](ScriptedPeer& self, const SipText& got) {
+    static SipText invite;
+    if (got.method() == "INVITE") {
+      invite = got;
+      self.reply(got, "200 OK", ScriptedPeer::description(20000));
+    }
+    if (got.method() == "ACK") self.request(invite, "BYE", 1);
+  });
+  const Talk talk = talk_with(peer);
+  ASSERT_TRUE(talk.error);
+  EXPECT_THAT(talk.error->message, HasSubstr("hung up (BYE), 0.0 s after the answer"));
+}
+
+TEST(SipLine, ARegistrarThatRefusesOrIsNotThereIsALostRegistrar) {
+  const ScriptedPeer peer([](ScriptedPeer& self, const SipText& got) {
+    if (got.method() == "REGISTER") self.reply(got, "403 Forbidden");
+  });
+  const std::string nowhere = "127.0.0.1:" + std::to_string(test::free_ports(1)) + ";transport=tcp";
+  for (const auto& [registrar, words] :
+       std::map<std::string, std::string>{{peer.address(), "(403 Forbidden)"}, {nowhere, "(Connection refused)"}}) {
+    const auto line = opened("sip:4711@" + registrar + ";register=yes");
+    Talk talk;
+    talk.run(*line, 10);
+    ASSERT_TRUE(talk.error);
+    EXPECT_EQ(talk.error->code, ErrorCode::line_lost);
+    EXPECT_THAT(talk.error->message, HasSubstr("registrar lost " + words));
+  }
+}
+
+// A far end with audio: sends packets to where the INVITE says, from its own socket.
+class TalkingPeer {
+ public:
+  explicit TalkingPeer(G711Law law = G711Law::mu)
+      : sockets_(bind_rtp_sockets({0x7F000001, 0}).value()), sender_(law, 7, 1, 1) {}
+  std::uint16_t port() const { return sockets_.rtp.address().port; }
+  void send(const SocketAddress& to) { sockets_.rtp.send(sender_.packet(test::tone(block_++)), to); }
+
+ private:
+  RtpSockets sockets_;
+  RtpSender sender_;
+  int block_ = 0;
+};
+
+TEST(SipLine, ACallThatIsMovedCountsAsAnotherSourceAndOneOfAnotherCodecIsRefused) {
+  TalkingPeer first, second;
+  std::atomic<int> moved = 0, agreed = 0;
+  std::mutex mutex;
+  SipText invite;
+  const ScriptedPeer peer([&](ScriptedPeer& self, const SipText& got) {
+    const std::lock_guard lock(mutex);
+    if (got.method() == "INVITE") {
+      invite = got;
+      self.reply(got, "183 Session Progress", ScriptedPeer::description(first.port()));
+      self.reply(got, "200 OK");  // the answer came with the 183
+    }
+    if (got.first_line().starts_with("SIP/2.0 200") && got.value("CSeq") == "1 INVITE") {
+      ++agreed;
+      EXPECT_THAT(got.text, HasSubstr("m=audio "));
+    }
+  });
+  const auto line = opened("sip:4711@127.0.0.1;dial=4712@" + peer.address());
+  std::atomic<bool> done = false;
+  std::thread audio([&] {
+    while (!done) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      const std::lock_guard lock(mutex);
+      if (!invite.text.empty()) (moved > 0 ? second : first).send(invite.audio());
+    }
+  });
+  Talk talk;
+  talk.run(*line, 20);
+  EXPECT_EQ(talk.noticed.source_changes, 0U);
+  {
+    const std::lock_guard lock(mutex);
+    ++moved;
+    peer.request(invite, "INVITE", 1, ScriptedPeer::description(second.port()));
+  }
+  talk.run(*line, 60);
+  peer.request(invite, "INVITE", 2, ScriptedPeer::description(second.port(), "8"));
+  talk.run(*line, 20);
+  done = true;
+  audio.join();
+  ASSERT_FALSE(talk.error) << talk.error->message;
+  EXPECT_GE(agreed, 1);
+  EXPECT_EQ(talk.noticed.source_changes, 1U);
+  EXPECT_THAT(talk.warnings, HasSubstr("the call's audio was moved from"));
+  EXPECT_THAT(talk.warnings, HasSubstr("a change of the call was refused (488)"));
+}
+
+TEST(SipLine, ACallWithoutAnAudioPathIsToldAsSuch) {
+  const ScriptedPeer peer([](ScriptedPeer& self, const SipText& got) {
+    if (got.method() == "INVITE") self.reply(got, "200 OK", ScriptedPeer::description(20000));
+    if (got.method() == "BYE") self.reply(got, "200 OK");
+  });
+  const Talk talk = talk_with(peer, 1000);
+  ASSERT_TRUE(talk.error);
+  EXPECT_EQ(talk.error->code, ErrorCode::line_lost);
+  EXPECT_THAT(talk.error->message, HasSubstr("no audio (the call is up, but no packet of PCMU came within 1 s"));
+}
+
+// An end that answers, called by a script.
+TEST(SipLine, AnEndThatAnswersRefusesWhatIsNotItsCall) {
+  const int port = test::free_ports(1);
+  const auto line = opened("sip:4712@127.0.0.1:" + std::to_string(port) + ";from=4711");
+  std::mutex mutex;
+  std::vector<std::string> replies;
+  const ScriptedPeer peer([&](ScriptedPeer&, const SipText& got) {
+    const std::lock_guard lock(mutex);
+    if (got.value("CSeq").ends_with("INVITE") || got.value("CSeq").ends_with("OPTIONS"))
+      replies.push_back(got.first_line());
+  });
+  int number = 0;
+  const auto ask = [&](const std::string& method, const std::string& to, const std::string& from,
+                       const std::string& body) {
+    const std::string tag = std::to_string(++number);
+    peer.send(method + " sip:" + to + "@127.0.0.1:" + std::to_string(port) + " SIP/2.0\r\nVia: SIP/2.0/UDP " +
+                  peer.address() + ";branch=z9hG4bKx" + tag + "\r\nMax-Forwards: 70\r\nFrom: <sip:" + from +
+                  "@127.0.0.1>;tag=" + tag + "\r\nTo: <sip:" + to + "@127.0.0.1>\r\nCall-ID: call" + tag +
+                  "\r\nCSeq: 1 " + method + "\r\nContact: <sip:x@" + peer.address() + ">\r\n" +
+                  ScriptedPeer::with_body(body),
+              {0x7F000001, static_cast<std::uint16_t>(port)});
+    const std::size_t expected = static_cast<std::size_t>(number);
+    for (int n = 0; n < 500; ++n) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      const std::lock_guard lock(mutex);
+      if (replies.size() >= expected) return replies.back();
+    }
+    return std::string("nothing");
+  };
+  EXPECT_THAT(ask("OPTIONS", "4712", "4711", ""), HasSubstr("200 OK"));
+  EXPECT_THAT(ask("INVITE", "4799", "4711", ScriptedPeer::description(20000)), HasSubstr("404 "));
+  EXPECT_THAT(ask("INVITE", "4712", "4713", ScriptedPeer::description(20000)), HasSubstr("603 "));
+  EXPECT_THAT(ask("INVITE", "4712", "4711", ScriptedPeer::description(20000, "8")), HasSubstr("488 "));
+  EXPECT_THAT(ask("INVITE", "4712", "4711", "nonsense"), HasSubstr("488 "));
+}
+
+}  // namespace
+}  // namespace vqas

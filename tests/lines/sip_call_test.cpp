@@ -1,0 +1,215 @@
+// Two nodes that call each other by SIP: directly, and through a registrar (kamailio) on loopback.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <fstream>
+
+#include "lines/free_ports.h"
+#include "lines/node_process.h"
+#include "lines/spoken_node.h"
+#include "support/process.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Json;
+
+constexpr const char* kSecret = "ganz-geheim-4711";
+
+// Users 4711 and 4712 with the password above; calls need it too.
+constexpr const char* kRegistrar = R"(#!KAMAILIO
+debug=1
+log_stderror=yes
+children=1
+tcp_children=1
+listen=udp:127.0.0.1:{0}
+listen=tcp:127.0.0.1:{0}
+listen=tls:127.0.0.1:{2}
+enable_tls=yes
+loadmodule "tm.so"
+loadmodule "sl.so"
+loadmodule "rr.so"
+loadmodule "pv.so"
+loadmodule "auth.so"
+loadmodule "usrloc.so"
+loadmodule "registrar.so"
+loadmodule "textops.so"
+loadmodule "siputils.so"
+loadmodule "tls.so"
+modparam("tls", "tls_method", "TLSv1.2+")
+modparam("tls", "certificate", "{3}/certificate.pem")
+modparam("tls", "private_key", "{3}/key.pem")
+request_route {{
+  # The client has no certificate, so requests to it go over the connection that it made.
+  if (proto == TLS) force_tcp_alias();
+  if (has_totag()) {{ loose_route(); t_relay(); exit; }}
+  if (is_method("CANCEL")) {{ if (t_check_trans()) t_relay(); exit; }}
+  if (is_method("ACK")) exit;
+  if (!pv_auth_check("127.0.0.1", "{1}", "0", "0")) {{ auth_challenge("127.0.0.1", "0"); exit; }}
+  consume_credentials();
+  if (is_method("REGISTER")) {{ save("location"); exit; }}
+  record_route();
+  if (!lookup("location")) {{ sl_send_reply("404", "Not Found"); exit; }}
+  t_relay();
+}}
+)";
+
+class SipCallTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    test::application();
+    port_ = test::free_ports(2);
+  }
+  std::string own(const char* user) const { return fmt::format("{}@127.0.0.1:{}", user, port_); }
+  fs::path folder() const { return folder_.path(); }
+
+  void start(std::size_t end, const std::string& line) {
+    nodes_.at(end).reset();
+    processes_.at(end).reset();
+    processes_.at(end) = std::make_unique<test::NodeProcess>(end == 0 ? "a" : "b", line, folder());
+    const std::string address = processes_.at(end)->address();
+    ASSERT_FALSE(address.empty()) << processes_.at(end)->output();
+    nodes_.at(end) = std::make_unique<test::SpokenNode>(address);
+    ASSERT_TRUE(nodes_.at(end)->open({"M4"}, fmt::format("test{}", ++sessions_)));
+  }
+  void start_registrar() {
+    const auto made = test::run_command(
+        fmt::format("openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=registrar "
+                    "-addext subjectAltName=IP:127.0.0.1 -keyout {0}/key.pem -out {0}/certificate.pem 2>&1",
+                    folder().string()));
+    ASSERT_EQ(made.exit_code, 0) << made.output;
+    std::ofstream(folder() / "kamailio.cfg") << fmt::format(kRegistrar, port_, kSecret, port_ + 1, folder().string());
+    fs::create_directories(folder() / "kamailio");
+    // Ended by TERM with this test, however that ends, so that it ends its own processes too.
+    const std::string command =
+        fmt::format("exec setpriv --pdeathsig TERM -- kamailio -f {0}.cfg -DD -E -m 16 -M 4 -w {0} -P {0}/pid -Y {0}",
+                    (folder() / "kamailio").string());
+    registrar_ =
+        std::make_unique<test::Child>(std::vector<std::string>{"sh", "-c", command}, folder() / "kamailio.log");
+    ASSERT_TRUE(registrar_->started());
+    ASSERT_TRUE(test::wait_until([&] { return !test::is_free(SOCK_STREAM, port_); }))
+        << test::read_text(folder() / "kamailio.log") << "run tools/check-lines";
+  }
+  std::string account(const std::string& name, const std::string& password) const {
+    const fs::path path = folder() / name;
+    std::ofstream(path) << "password = " << password << "\n";
+    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+    return ";account=" + path.string();
+  }
+  // One sentence each way. A paused machine sends too late: then it is sent again.
+  void expect_the_scores_of_the_codec() {
+    constexpr int kRounds = 5;
+    std::array<bool, 2> passed{};
+    for (int n = 0; n < kRounds && !(passed[0] && passed[1]); ++n) {
+      round_ += 2;
+      ASSERT_TRUE(test::exchange(nodes_, round_, {"M4"}, round_));
+      ASSERT_TRUE(test::serve_until(
+          [&] { return (nodes_[0]->done && nodes_[1]->done) || nodes_[0]->failed || nodes_[1]->failed; }, 60000));
+      ASSERT_FALSE(nodes_[0]->failed) << nodes_[0]->failure.dump();
+      ASSERT_FALSE(nodes_[1]->failed) << nodes_[1]->failure.dump();
+      for (std::size_t to = 0; to < 2; ++to) {
+        const Json& m = nodes_[to]->measured[round_];
+        const auto& played = nodes_[1 - to]->played[round_]["line"];
+        if (m["line"].value("packets_late", 0) > 0 || played.value("inserted_samples", 0) > 0 ||
+            m["outcome"] == "audio_fault")
+          continue;
+        passed.at(to) = true;
+        ASSERT_EQ(m.value("outcome", ""), "scored") << m.dump();
+        EXPECT_NEAR(m["mos_lqo"].get<double>(), 4.15, 0.03) << "of mu-law alone, as on an rtp: line";
+        EXPECT_EQ(m["line"].value("packets_lost", -1), 0);
+        const double delay_ms = test::delay_ms(m, nodes_[1 - to]->sent[round_]);
+        EXPECT_GE(delay_ms, 39) << "the jitter buffer of 60 ms, and the phase of the ends' blocks";
+        EXPECT_LE(delay_ms, 101);
+      }
+    }
+    EXPECT_TRUE(passed[0] && passed[1]) << "the machine paused in " << kRounds << " rounds";
+  }
+  // As the controller does: an empty round shows whether the line is there.
+  void try_line() {
+    constexpr int kTries = 5;
+    for (int n = 0; n < kTries; ++n) {
+      ++round_;
+      for (const auto& node : nodes_) ASSERT_TRUE(node->run_round(round_, {}, {}, 1).contains("result"));
+      ASSERT_TRUE(test::serve_until(
+          [&] { return (nodes_[0]->done || nodes_[0]->failed) && (nodes_[1]->done || nodes_[0]->failed); }));
+      if (nodes_[0]->done && nodes_[1]->done) return;
+    }
+    FAIL() << nodes_[0]->failure.dump();
+  }
+  // Files of both nodes and of the registrar, but not those that hold the password for their use.
+  void expect_no_file_holds(const std::string& secret) const {
+    for (const auto& entry : fs::recursive_directory_iterator(folder())) {
+      const std::string name = entry.path().filename();
+      if (!entry.is_regular_file() || name.starts_with("account") || name == "kamailio.cfg") continue;
+      EXPECT_EQ(test::read_text(entry.path()).find(secret), std::string::npos) << entry.path();
+    }
+  }
+
+  test::TemporaryFolder folder_;
+  int port_ = 0, round_ = 0, sessions_ = 0;
+  std::unique_ptr<test::Child> registrar_;
+  std::array<std::unique_ptr<test::NodeProcess>, 2> processes_;
+  std::vector<std::unique_ptr<test::SpokenNode>> nodes_ = std::vector<std::unique_ptr<test::SpokenNode>>(2);
+};
+
+TEST_F(SipCallTest, ADirectCallHasTheScoresOfAnRtpLineAndIsMadeAgainAfterItsEnd) {
+  const std::string calling = "sip:4711@127.0.0.1;dial=" + own("4712");
+  ASSERT_NO_FATAL_FAILURE(start(1, "sip:" + own("4712")));
+  ASSERT_NO_FATAL_FAILURE(start(0, calling));
+  expect_the_scores_of_the_codec();
+  EXPECT_NE(nodes_[0]->measured[2].value("note", "").find("rang after"), std::string::npos);
+  EXPECT_NE(nodes_[1]->measured[2].value("note", "").find("the call from 4711 is up"), std::string::npos);
+  ASSERT_TRUE(nodes_[1]->run_round(round_ + 2, {}, {"M4"}, round_ + 2).contains("result"));
+  processes_[0]->child().end();
+  ASSERT_TRUE(test::serve_until([&] { return nodes_[1]->failed; }));
+  EXPECT_EQ(nodes_[1]->failure["code"], "line_lost");
+  EXPECT_NE(nodes_[1]->failure["message"].get<std::string>().find("hung up"), std::string::npos)
+      << nodes_[1]->failure.dump();
+  round_ += 2;
+  ASSERT_NO_FATAL_FAILURE(start(0, calling + ";redial_s=1"));
+  try_line();
+  expect_the_scores_of_the_codec();
+}
+
+TEST_F(SipCallTest, ARegisteredCallByTlsWithDigestIsMeasuredAndThePasswordIsWrittenNowhere) {
+  ASSERT_NO_FATAL_FAILURE(start_registrar());
+  const std::string with = account("account", kSecret);
+  ASSERT_NO_FATAL_FAILURE(start(1, "sip:" + own("4712") + with));
+  ASSERT_TRUE(test::serve_until([&] { return !test::is_free(SOCK_STREAM, port_); }));
+  const std::string server = fmt::format("@127.0.0.1:{}", port_ + 1);
+  start(0, fmt::format("sip:4711{0};dial=4712{0};transport=tls;ca={1}/certificate.pem{2}", server, folder().string(),
+                       with));
+  expect_the_scores_of_the_codec();
+  EXPECT_NE(processes_[0]->output().find("answered after"), std::string::npos) << processes_[0]->output();
+  processes_[0]->child().end();
+  processes_[1]->child().end();
+  expect_no_file_holds(kSecret);
+}
+
+TEST_F(SipCallTest, ACertificateOfAnUnknownAuthorityIsRefusedAndNamed) {
+  ASSERT_NO_FATAL_FAILURE(start_registrar());
+  start(0, fmt::format("sip:4711@127.0.0.1:{};transport=tls{}", port_ + 1, account("account", kSecret)));
+  ASSERT_TRUE(nodes_[0]->run_round(1, {"M4"}, {}, 1).contains("result"));
+  ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->failed; }));
+  EXPECT_EQ(nodes_[0]->failure["code"], "line_lost");
+  const std::string message = nodes_[0]->failure["message"];
+  EXPECT_NE(message.find("registrar lost (the certificate of 127.0.0.1 is refused: self"), std::string::npos)
+      << message;
+}
+
+TEST_F(SipCallTest, AWrongPasswordEndsTheRoundWithItsNameAndIsNotTriedAgain) {
+  ASSERT_NO_FATAL_FAILURE(start_registrar());
+  start(0, "sip:" + own("4711") + ";dial=" + own("4712") + account("account", "falsch-geraten"));
+  ASSERT_TRUE(nodes_[0]->run_round(1, {"M4"}, {}, 1).contains("result"));
+  ASSERT_TRUE(test::serve_until([&] { return nodes_[0]->failed; }));
+  EXPECT_EQ(nodes_[0]->failure["code"], "io") << "so the run ends instead of trying until the account is locked";
+  EXPECT_NE(nodes_[0]->failure["message"].get<std::string>().find("wrong password (401"), std::string::npos);
+  EXPECT_TRUE(nodes_[0]->measured.empty());
+  processes_[0]->child().end();
+  expect_no_file_holds("falsch-geraten");
+}
+
+}  // namespace
+}  // namespace vqas

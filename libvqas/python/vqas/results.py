@@ -230,6 +230,8 @@ _MEMBERS = frozenset(one.name for one in dataclasses.fields(Score))
 def score_from_json(text: str) -> Score:
     """The score that `vqas score --json` printed. Raises ValueError or TypeError for other text."""
     given = json.loads(text)
+    if not isinstance(given, dict):
+        raise TypeError("the text is no JSON object")
     given.setdefault("segments", [])
     if given.keys() != _MEMBERS:
         raise TypeError(f"the text has other members than a score: {', '.join(sorted(given.keys() ^ _MEMBERS))}")

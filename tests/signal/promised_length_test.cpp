@@ -67,6 +67,21 @@ class PromisedLength : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
+// libsndfile 1.2.0 writes "Error A : 00" to standard output for each damaged block of one.
+TEST_F(PromisedLength, MidiSampleDumpIsRefusedBeforeItIsOpened) {
+  const auto path = write("dump.sds", SF_FORMAT_SDS);
+  std::string damaged = test::read_text(path);
+  damaged.replace(21, 127, std::string(127, '\0'));
+  std::ofstream(path, std::ios::binary) << damaged;
+  testing::internal::CaptureStdout();
+  const auto whole = read_audio(path);
+  const auto reader = AudioReader::open(path);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  ASSERT_FALSE(whole);
+  EXPECT_THAT(whole.error().message, HasSubstr("MIDI sample dump"));
+  EXPECT_FALSE(reader);
+}
+
 TEST_F(PromisedLength, DataChunkLongerThanTheFileIsRefused) {
   for (const std::uint64_t claim :
        {std::uint64_t{2} << 30, (std::uint64_t{2} << 30) - 2, std::uint64_t{2 * kFrames + 4}}) {

@@ -2,7 +2,7 @@
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(made ${PROJECT_BINARY_DIR}/packages)  # files that are made here
 set(VQAS_PACKAGE_RELEASE 1 CACHE STRING "Number of this packaging of the version")
-set(VQAS_PACKAGE_MAINTAINER "VQAS maintainers <maintainers@vqas.invalid>" CACHE STRING "Name and address in the packages")
+set(VQAS_PACKAGE_MAINTAINER "VQAS developers <developers@vqas.invalid>" CACHE STRING "Name and address in the packages")
 find_program(VQAS_SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
 find_program(VQAS_GZIP gzip REQUIRED)
 

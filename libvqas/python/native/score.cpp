@@ -15,6 +15,7 @@
 #include "batch/score_columns.h"
 #include "batch/score_files.h"
 #include "common.h"
+#include "json.h"
 #include "score/long_text.h"
 #include "score/score_text.h"
 #include "vqas/batch/long_recording.h"
@@ -123,17 +124,13 @@ ScoreColumns columns_of(bool impairments) {
 
 enum class Depth { score, diagnosis, explanation };
 
-std::string json_of(const Score& score, const Recording& reference, const Recording& degraded) {
-  return cli::to_json_text(ExplainedScore{score, {}}, reference.name, degraded.name);
-}
-
 /// A recording that cannot be used has an outcome, as every other one that cannot be scored.
-std::string unusable(const Error& error, const Recording& reference, const Recording& degraded) {
+Json unusable(const Error& error, const Recording& reference, const Recording& degraded) {
   if (error.code != ErrorCode::bad_input) raise(error);
   Score score;
   score.outcome = Outcome::bad_input;
   score.reason = error.message;
-  return json_of(score, reference, degraded);
+  return cli::to_json(score, reference.name, degraded.name);
 }
 
 using Place = std::optional<std::tuple<double, double, double>>;  // start, drift in ppm, uncertainty in s
@@ -143,19 +140,19 @@ std::optional<KnownPlacement> placement_of(const Place& place) {
   return KnownPlacement{std::get<0>(*place), std::get<1>(*place), std::get<2>(*place)};
 }
 
-std::string score_long(Workspace& space, const Recording& reference, const Recording& degraded) {
+Json score_long(Workspace& space, const Recording& reference, const Recording& degraded) {
   const auto from = reference.in_pieces(space.reference);
   if (!from) return unusable(from.error(), reference, degraded);
   const auto to = degraded.in_pieces(space.degraded);
   if (!to) return unusable(to.error(), reference, degraded);
   const auto score = score_in_segments(space.scorer, *from, *to);
   if (!score) return unusable(score.error(), reference, degraded);
-  return cli::to_json_text(*score, reference.name, degraded.name);
+  return cli::to_json(*score, reference.name, degraded.name);
 }
 
 /// As the command does it: long references in segments, others whole.
-std::string score_pair(Workspace& space, const Recording& reference, const Recording& degraded, Depth depth,
-                       const Place& place) {
+Json score_pair(Workspace& space, const Recording& reference, const Recording& degraded, Depth depth,
+                const Place& place) {
   const double reference_s = reference.seconds();
   if (reference_s >= kLongFromS && !place) return score_long(space, reference, degraded);
   if (reference.is_file() && degraded.is_file()) {
@@ -169,13 +166,13 @@ std::string score_pair(Workspace& space, const Recording& reference, const Recor
   const auto placement = placement_of(place);
   switch (depth) {
     case Depth::score:
-      return json_of(space.scorer.score(*from, *to, placement), reference, degraded);
+      return cli::to_json(space.scorer.score(*from, *to, placement), reference.name, degraded.name);
     case Depth::diagnosis:
-      return json_of(space.scorer.diagnose(*from, *to, placement), reference, degraded);
+      return cli::to_json(space.scorer.diagnose(*from, *to, placement), reference.name, degraded.name);
     case Depth::explanation:
       break;
   }
-  return cli::to_json_text(space.scorer.explain(*from, *to, placement), reference.name, degraded.name);
+  return own_json(cli::to_json_text(space.scorer.explain(*from, *to, placement), reference.name, degraded.name));
 }
 
 std::tuple<double, double, Map> map_of(const TimeFrequency& map) {
@@ -210,11 +207,16 @@ void add_score(nb::module_& module) {
       .def(nb::init<>())
       .def(
           "score",
-          [](Workspace& space, const Recording& reference, const Recording& degraded, Depth depth, const Place& place) {
-            const nb::gil_scoped_release released;
-            return score_pair(space, reference, degraded, depth, place);
+          [](Workspace& space, const Recording& reference, const Recording& degraded, Depth depth,
+             const Place& place) -> Dict {
+            Json found;
+            {
+              const nb::gil_scoped_release released;
+              found = score_pair(space, reference, degraded, depth, place);
+            }
+            return nb::cast<nb::dict>(object_of(found));
           },
-          "reference"_a, "degraded"_a, "depth"_a, "place"_a = nb::none(), "The score as the JSON of `vqas score`.")
+          "reference"_a, "degraded"_a, "depth"_a, "place"_a = nb::none(), "The members of the JSON of `vqas score`.")
       .def(
           "row",
           [](Workspace& space, const std::string& reference, int reference_channel, const std::string& degraded,

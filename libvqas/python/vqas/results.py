@@ -232,15 +232,23 @@ _MEMBERS = frozenset(one.name for one in dataclasses.fields(Score))
 def score_from_json(text: str) -> Score:
     """The score that `vqas score --json` printed. Raises ValueError or TypeError for other text."""
     given = json.loads(text)
+    if not isinstance(given, dict):
+        raise TypeError("the text is no JSON object")
+    given.setdefault("segments", [])
+    if given.keys() != _MEMBERS:
+        raise TypeError(f"the text has other members than a score: {', '.join(sorted(given.keys() ^ _MEMBERS))}")
+    return score_of(given)
+
+
+def score_of(given: dict[str, Any]) -> Score:
+    """The score with these members, as JSON holds them; `given` becomes part of it."""
     indices, explanation = given["indices"], given["explanation"]
     given.update(
         delay_track=_all(DelayPiece, given["delay_track"]), unused_sound=_all(UnusedSound, given["unused_sound"]),
         indices=indices and _indices(indices), impairments=_all(Impairment, given["impairments"]),
         model_error=_model_error(*given["model_error"].items()), explanation=explanation and _explanation(explanation),
         segments=tuple(Segment(**{**one, "impairments": tuple(one["impairments"])}) for one in given.get("segments", ())))
-    if given.keys() != _MEMBERS:
-        raise TypeError(f"the text has other members than a score: {', '.join(sorted(given.keys() ^ _MEMBERS))}")
-    # As copy.copy() makes one; __init__ sets the members of a frozen class one by one, which a score of 0.5 ms notices.
+    # __init__ sets the members of a frozen class one by one, which a score of 0.5 ms notices.
     made = object.__new__(Score)
-    made.__dict__.update(given)
+    object.__setattr__(made, "__dict__", given)
     return made

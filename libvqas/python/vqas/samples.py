@@ -51,7 +51,8 @@ def as_line_samples(samples: npt.ArrayLike, rate: int) -> FloatArray:
 
 
 def is_path(sound: Any) -> bool:
-    return isinstance(sound, (str, os.PathLike))
+    # The question whether an array is an os.PathLike takes longer than all others.
+    return not isinstance(sound, np.ndarray) and isinstance(sound, (str, os.PathLike))
 
 
 def recording(sound: Sound, rate: "int | None", channel: int = 0) -> _native.Recording:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Optional, Union
 
 from . import _native
-from .results import Score, score_from_json
+from .results import Score, score_of
 from .samples import Sound, recording
 
 #: One rate for both recordings, or that of the reference and that of the degraded recording; None for files.
@@ -44,8 +44,8 @@ class Scorer:
         else:
             depth = _native.Depth.DIAGNOSIS if diagnose else _native.Depth.SCORE
         place = None if placement is None else (placement.start, placement.clock_drift_ppm, placement.uncertainty_s)
-        return score_from_json(self._scorer.score(recording(reference, rates[0], channel),
-                                                  recording(degraded, rates[1], channel), depth, place))
+        return score_of(self._scorer.score(recording(reference, rates[0], channel), recording(degraded, rates[1], channel),
+                                           depth, place))
 
     def row(self, reference: str, reference_channel: int, degraded: str, degraded_channel: int,
             impairments: bool) -> "list[str]":

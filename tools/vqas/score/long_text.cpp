@@ -7,7 +7,6 @@
 
 #include "score/score_text.h"
 #include "vqas/batch/long_differences.h"
-#include "vqas/signal/json_text.h"
 
 namespace vqas::cli {
 namespace {
@@ -54,8 +53,8 @@ std::string to_text(const LongScore& score) {
   return text + to_text(score.overall);
 }
 
-std::string to_json_text(const LongScore& score, const std::string& reference, const std::string& degraded) {
-  Json json = own_json(to_json_text(ExplainedScore{score.overall, {}}, reference, degraded));
+Json to_json(const LongScore& score, const std::string& reference, const std::string& degraded) {
+  Json json = to_json(score.overall, reference, degraded);
   json["segments"] = Json::array();
   for (const SegmentScore& segment : score.segments) {
     Json impairments = Json::array();
@@ -70,7 +69,11 @@ std::string to_json_text(const LongScore& score, const std::string& reference, c
                                 {"delay_ms", number(segment.score.delay_ms)},
                                 {"impairments", std::move(impairments)}});
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json;
+}
+
+std::string to_json_text(const LongScore& score, const std::string& reference, const std::string& degraded) {
+  return to_json(score, reference, degraded).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace vqas::cli

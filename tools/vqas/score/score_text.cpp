@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "vqas/score/most_confidence.h"
@@ -13,8 +12,6 @@
 
 namespace vqas::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // In steps as results.json has them (libvqas/doc/results-json.md).
 Json in_steps(const std::optional<double>& value, double steps_per_unit) {
@@ -120,6 +117,8 @@ std::string rows_of(const TimeFrequency& map) {
   return text + "]";
 }
 
+}  // namespace
+
 Json to_json(const Score& score, const std::string& reference, const std::string& degraded) {
   Json json;
   json["reference"] = reference;
@@ -159,14 +158,13 @@ Json to_json(const Score& score, const std::string& reference, const std::string
   json["score_version"] = score_version(score.mode);
   const ModelError error = model_error(score.mode);
   json["model_error"] = {{"mos", error.mos}, {"sigmas", 1}, {"against", error.label}, {"source", error.source}};
+  json["explanation"] = nullptr;
   return json;
 }
 
-}  // namespace
-
 std::string to_json_text(const ExplainedScore& explained, const std::string& reference, const std::string& degraded) {
   Json json = to_json(explained.score, reference, degraded);
-  json["explanation"] = explained.explanation ? to_json(*explained.explanation) : Json(nullptr);
+  if (explained.explanation) json["explanation"] = to_json(*explained.explanation);
   std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   const std::string quoted = fmt::format("\"{}\"", kRows);
   const std::size_t at = text.rfind(quoted);

@@ -3,11 +3,15 @@
 #include <string>
 
 #include "vqas/score/explanation.h"
+#include "vqas/signal/json_text.h"
 
 namespace vqas::cli {
 
-/// One score as vqas score --json prints it, with a line feed behind it. The names are those of measurements[] in
-/// results.json; the delay between two files is relative to the recordings' own beginnings.
+/// The members of one score; its explanation is null. The names are those of measurements[] in results.json; the delay
+/// between two files is relative to the recordings' own beginnings.
+Json to_json(const Score& score, const std::string& reference, const std::string& degraded);
+
+/// The same with the explanation, as vqas score --json prints it, with a line feed behind it.
 std::string to_json_text(const ExplainedScore& explained, const std::string& reference, const std::string& degraded);
 
 /// The same for a person.

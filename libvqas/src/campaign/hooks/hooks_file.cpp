@@ -5,7 +5,7 @@
 #include <system_error>
 
 #include "campaign/hooks/hook_files.h"
-#include "node/trust/private_file.h"
+#include "signal/private_file.h"
 #include "vqas/signal/input_file.h"
 #include "vqas/signal/json_text.h"
 

@@ -43,7 +43,8 @@ tar -tzf dist/vqas-*.tar.gz >files
 grep -q '/vqas-source/libvqas/src/score/engine.cpp$' files || fail "the source distribution lacks the sources"
 if grep -E '/(app|tests|tools/vqas/measure)/|/build/|__pycache__' files; then fail "the source distribution holds too much"; fi
 # Unpacked to a place that stays the same, for the compiler's cache.
-mkdir unpacked && tar -xzf dist/vqas-*.tar.gz -C unpacked --strip-components=1
+# -m: the archive gives every file one date, and a file that has changed would not be compiled again.
+mkdir unpacked && tar -xzmf dist/vqas-*.tar.gz -C unpacked --strip-components=1
 
 step "its wheel"
 pip wheel -q --no-build-isolation --no-deps --config-settings=build-dir="$work/build" -w dist "$work/unpacked"

@@ -125,8 +125,9 @@ QWidget* MeasurePage::make_results() {
 }
 
 QWidget* MeasurePage::make_error_note() {
-  auto* note = new QLabel(u"± is the repeatability: how closely another run on this line would agree. "_s +
-                          services_.model_error_words);
+  auto* note = new QLabel(
+      u"± is the repeatability: within it lies, with the confidence beside it, the mean of endless measurements. "_s +
+      services_.model_error_words);
   note->setObjectName(u"model_error"_s);
   note->setTextFormat(Qt::PlainText);
   note->setWordWrap(true);

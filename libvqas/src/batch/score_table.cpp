@@ -108,6 +108,12 @@ Status ScoreTable::resume(const BatchOptions& options) {
     }
     const ScoreMode mode = mode_for((*pair)->files, options.mode);
     const std::string& version = (*row)[own + score_version_column(columns)];
+    const auto is_of_other_mode = [&version, mode] {
+      return version == score_version(mode == ScoreMode::wideband ? ScoreMode::narrowband : ScoreMode::wideband);
+    };
+    if (version != score_version(mode) && is_of_other_mode()) {
+      return other(fmt::format("was begun with another --mode: {} was scored by {}", where, version));
+    }
     if (version != score_version(mode)) {
       return other(fmt::format("was made by {}, this is {}", version, score_version(mode)));
     }

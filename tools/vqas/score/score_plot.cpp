@@ -270,7 +270,8 @@ std::vector<std::string> verdict(const Score& score) {
     const auto words = advice(score.impairments[k].impairment, missing_ms);
     impairments += (k > 0 ? " · " : "") + std::string(words.substr(0, words.find(';')));
   }
-  return {fmt::format("{} {:.2f}  ±{:.2f}", scale_name(score.mode), *score.mos_lqo, model_error(score.mode).mos),
+  return {fmt::format("{} {:.2f}  model error ±{:.2f} (1 σ)", scale_name(score.mode), *score.mos_lqo,
+                      model_error(score.mode).mos),
           figures, impairments};
 }
 

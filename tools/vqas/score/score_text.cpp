@@ -68,8 +68,9 @@ std::string number_or_unknown(const std::optional<double>& value, int digits, co
 std::string to_text(const Indices& indices, ScoreMode mode) {
   const BandLoss& band = indices.band_loss;
   const MissingSpeech& missing = indices.missing;
-  std::string text = fmt::format("Band received      {:.0f} to {:.0f} Hz (-3 dB), {:.0f} % of the loudness lost\n",
-                                 band.low_hz, band.high_hz, 100 * band.loudness_lost);
+  std::string text = fmt::format("Band received      {:.0f} to {:.0f} Hz (-3 dB), {:.0f} % of the loudness lost{}\n",
+                                 band.low_hz, band.high_hz, 100 * band.loudness_lost,
+                                 mode == ScoreMode::narrowband ? "; nothing above 4000 Hz is looked at" : "");
   text +=
       fmt::format("Missing speech     {:.0f} ms in front, {:.0f} ms in {} gaps, {:.0f} ms at the end, of {:.0f} ms\n",
                   missing.front_ms, missing.middle_ms, missing.gaps, missing.tail_ms, missing.speech_ms);

@@ -253,9 +253,9 @@ void SipAgent::Engine::answer(const sip_msg* request) {
   const auto refuse = [&](std::uint16_t code, const char* why) {
     (void)sip_treply(nullptr, stack_, request, code, why);
   };
+  if (libre::text_of(request->uri.user) != options_.own.user) return refuse(404, "Not Found");
   if (over_) return refuse(480, "Temporarily Unavailable");  // until the line is opened again
   if (options_.dial || calling_) return refuse(486, "Busy Here");
-  if (libre::text_of(request->uri.user) != options_.own.user) return refuse(404, "Not Found");
   if (!options_.from.empty() && caller != options_.from) return refuse(603, "Decline");
   begin_media();
   if (const Status taken = has_body(request) ? take_media(request->mb, true) : success(); !taken) {

@@ -27,8 +27,11 @@ std::optional<Refusal> check(SignalView signal, std::string_view which, const Sc
     return Refusal{Outcome::bad_input, fmt::format("the {} recording is empty; give one that holds speech", which)};
   }
   if (signal.rate_hz < model.listening.rate_hz) {
-    return Refusal{Outcome::bad_input, fmt::format("the {} recording has a rate of {} Hz; at least {} Hz are needed",
-                                                   which, signal.rate_hz, model.listening.rate_hz)};
+    return Refusal{Outcome::bad_input, fmt::format("the {} recording has a rate of {} Hz; at least {} Hz are needed{}",
+                                                   which, signal.rate_hz, model.listening.rate_hz,
+                                                   signal.rate_hz >= PerceptualModel{}.rate_hz
+                                                       ? ": the narrowband model scores it (--mode nb)"
+                                                       : ": record or export it again at such a rate")};
   }
   sums = sums_of(signal.samples, kLargestSample);
   if (sums.within) return std::nullopt;

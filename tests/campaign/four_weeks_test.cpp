@@ -424,6 +424,37 @@ TEST_F(FourWeeks, FiguresOfADeadLineHoldNoMeanAndTellWhenTheNextSlotIsDue) {
                                               line_.began_s + 2 * kEvery_s)));
 }
 
+TEST_F(FourWeeks, ACompleteRunWhoseReportCannotBeWrittenIsMeasuredAndItsReportIsMendedLater) {
+  begin(plan_text("every_min = 120\nfor_h = 6\n"));
+  const fs::path page = options_.folder / "run-0002/report.html";
+  time_.at(kEvery_s + 100, [page] { fs::create_directories(page / "x"); });
+  time_.at(2 * kEvery_s + 100, [page] { fs::remove_all(page); });
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(3);
+  EXPECT_EQ(log().records[1].outcome, SlotOutcome::measured);
+  EXPECT_EQ(log().records[1].verdict, "pass");
+  EXPECT_EQ(end_->verdict, RunVerdict::pass);
+  EXPECT_TRUE(fs::is_regular_file(page));
+  for (const bool unattended : {true, false}) {
+    options_.unattended = unattended;
+    options_.resume = true;
+    fs::remove_all(page);
+    fs::create_directories(page / "x");
+    open();
+    pass();
+    EXPECT_EQ(end_->verdict, RunVerdict::bad_input) << "a folder is where the report belongs";
+    campaign_.reset();
+    fs::remove_all(page);
+    open();
+    pass();
+    EXPECT_EQ(end_->verdict, RunVerdict::pass) << "of the records";
+    campaign_.reset();
+    EXPECT_TRUE(fs::is_regular_file(page));
+  }
+}
+
 TEST_F(FourWeeks, AFirstRunThatCannotBeMeasuredAsPlannedEndsTheCampaignAndLeavesNothing) {
   begin(plan_text("every_min = 120\nfor_h = 8\n"));
   options_.admit = [](RunPlan&) { return RunVerdict::bad_input; };

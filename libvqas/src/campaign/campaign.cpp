@@ -113,7 +113,8 @@ void Campaign::Engine::step_single() {
   soon([this] { step(); });
 }
 
-void Campaign::Engine::ended(const CampaignRun& run, RunVerdict what) {
+void Campaign::Engine::ended(const CampaignRun& run, RunVerdict ended_as) {
+  const RunVerdict what = verdict_of_try(run, ended_as);
   if (several()) return tried(run, what);
   verdict = worse(verdict, what);
   going = what != RunVerdict::cancelled && what != RunVerdict::io && what != RunVerdict::bad_input;
@@ -153,6 +154,7 @@ Status Campaign::Engine::write_page() const {
 
 void Campaign::Engine::wind_up() {
   if (std::exchange(over, true)) return;
+  mend_reports();
   if (cancelled) verdict = worse(verdict, RunVerdict::cancelled);
   EndOfCampaign end;
   end.verdict = verdict;

@@ -44,6 +44,10 @@ struct CurrentSlot {
   RunVerdict verdict = RunVerdict::no_limit;  ///< of the last try
 };
 
+constexpr bool is_complete(RunVerdict verdict) {
+  return verdict <= RunVerdict::not_measured;
+}
+
 }  // namespace campaign
 
 struct Campaign::Engine {
@@ -94,6 +98,13 @@ struct Campaign::Engine {
   RunVerdict as_it_stands(const CampaignRun& run, const StoredRun& stored);
   /// The verdict of a complete run, whose report is mended where needed.
   RunVerdict ended_before(const CampaignRun& run, const StoredRun& stored);
+  /// The verdict of a try that ended as `what`: a run whose journal is complete was measured, even if its report could
+  /// not be written.
+  RunVerdict verdict_of_try(const CampaignRun& run, RunVerdict what);
+  /// Writes what a run's report lacks, now or at the end of the campaign.
+  void mend(const std::filesystem::path& folder, const StoredRun& stored);
+  /// What could not be mended before; a report that still cannot be written counts.
+  void mend_reports();
   void remove_copies_of_nodes(const std::filesystem::path& folder) const;
   /// Measures with the current run's recorder.
   std::optional<RunVerdict> measure(RunPlan plan);
@@ -151,6 +162,7 @@ struct Campaign::Engine {
   std::string fault;            ///< the last one, in words
   std::size_t slots_known = 0;  ///< with a record of an earlier process
   std::vector<std::filesystem::path> folders;
+  std::vector<std::filesystem::path> unreported;  ///< of complete runs whose report could not be written
   RunVerdict verdict = RunVerdict::no_limit;
   std::unique_ptr<HookDesk> hooks;  ///< null: the plan has none
   std::optional<RecordingKeeper> keeper;

@@ -37,10 +37,6 @@ RunVerdict verdict_of(const SlotRecord& slot) {
   }
 }
 
-bool is_complete(RunVerdict verdict) {
-  return verdict <= RunVerdict::not_measured;
-}
-
 /// What became of a slot whose last try ended so without a measurement.
 SlotOutcome outcome_of(RunVerdict verdict) {
   return verdict == RunVerdict::line_lost ? SlotOutcome::line_away
@@ -51,7 +47,7 @@ SlotOutcome outcome_of(RunVerdict verdict) {
 /// The numbers of a run are there, and its report: nothing of it has to be looked at.
 bool is_whole(const fs::path& folder) {
   std::error_code failed;
-  const auto has = [&](const char* name) { return fs::exists(folder / name, failed); };
+  const auto has = [&](const char* name) { return fs::is_regular_file(folder / name, failed); };
   return has("report.html") && (has(kJournalFile) || has(kResultsFile));
 }
 
@@ -145,12 +141,13 @@ void Campaign::Engine::recount(const SlotRecord& slot_before) {
              static_cast<bool>(kept));
 }
 
-/// The same by what the run's folder holds.
+/// The same, and what the run's folder lacks is mended or told.
 void Campaign::Engine::recount_from_folder(const SlotRecord& slot_before) {
   const CampaignRun run = run_of(slot_before.number);
   const FolderSurvey survey = survey_folder(run.folder);
+  verdict = worse(verdict, verdict_of(slot_before));
   if (survey.run && survey.state == FolderState::complete) {
-    verdict = worse(verdict, ended_before(run, *survey.run));
+    ended_before(run, *survey.run);
   } else if (survey.run && survey.state == FolderState::resumable) {
     folders.push_back(run.folder);
     verdict = worse(verdict, worse(RunVerdict::not_measured, as_it_stands(run, *survey.run)));
@@ -158,9 +155,7 @@ void Campaign::Engine::recount_from_folder(const SlotRecord& slot_before) {
     const auto refused = prepare_run_folder(run.folder, false);
     verdict = worse(verdict, refused ? RunVerdict::bad_input : fail(refused.error()));
     going = false;
-  } else if (slot_before.run.empty()) {
-    verdict = worse(verdict, verdict_of(slot_before));
-  } else {
+  } else if (!slot_before.run.empty()) {
     verdict = worse(verdict, unresumed(run));
   }
 }
@@ -264,8 +259,7 @@ void Campaign::Engine::close_slot() {
     const RunResults& results = survey.run->results;
     const std::string why = !fault.empty() ? fault : !survey.why.empty() ? survey.why : results.ended_because;
     if (folders.empty() || folders.back() != run.folder) folders.push_back(run.folder);
-    const auto noticed = [this](const std::string& notice) { tell(events.noticed, notice); };
-    (void)mend_report(run.folder, *survey.run, noticed);  // it can be written anew at any time
+    mend(run.folder, *survey.run);
     // A run of this process was shown when it ended.
     const RunVerdict stands = slot.tries == 0 ? as_it_stands(run, *survey.run) : RunVerdict::no_limit;
     verdict = worse(verdict, worse(RunVerdict::not_measured, stands));

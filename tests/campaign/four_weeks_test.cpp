@@ -455,6 +455,24 @@ TEST_F(FourWeeks, ACompleteRunWhoseReportCannotBeWrittenIsMeasuredAndItsReportIs
   }
 }
 
+TEST_F(FourWeeks, AnOutageEndsWithTheFirstScoreAfterItAndASecondOneBeginsWithItsOwnBreak) {
+  begin(plan_text("every_min = 120\nfor_h = 4\n"));
+  line_.away = {{100, 700}, {1100, 1300}};
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(2);
+  EXPECT_EQ(log().records[0].outcome, SlotOutcome::measured);
+  EXPECT_EQ(away_, (std::vector<std::string>{"away", "back", "away", "back"}));
+  const std::vector<SlotOutage> outages = log().outages;
+  ASSERT_EQ(outages.size(), 2U);
+  const double ended_s = log().records[0].ended_s.value();
+  ASSERT_TRUE(outages[0].until_s && outages[1].until_s);
+  EXPECT_LT(*outages[0].until_s, line_.began_s + 1100) << "while the line was measured";
+  EXPECT_GE(outages[1].since_s, *outages[0].until_s) << "the line was measured in between";
+  EXPECT_LE(*outages[1].until_s, ended_s);
+}
+
 TEST_F(FourWeeks, AFirstRunThatCannotBeMeasuredAsPlannedEndsTheCampaignAndLeavesNothing) {
   begin(plan_text("every_min = 120\nfor_h = 8\n"));
   options_.admit = [](RunPlan&) { return RunVerdict::bad_input; };

@@ -84,8 +84,7 @@ struct Campaign::Engine {
   void record(SlotOutcome outcome, RunVerdict verdict, std::string why);
   void look_at_clock();
   void line_is_away(const std::string& why);
-  /// The first failure is the start of an outage, wherever it is told.
-  double away_since() { return away_since_s.value_or(witness.run_began_s.value_or(now())); }
+  /// Ends an outage.
   void line_is_back();
   /// Reports that slots.jsonl cannot be written; its lines are written later.
   void tell_unwritten(const Status& written);
@@ -171,6 +170,7 @@ struct Campaign::Engine {
   std::optional<RunEnd> run_end;     ///< of the run that is counted next
   bool stood = false;                ///< that run was measured by an earlier process
   bool call_away = false, node_away = false;
+  double there_s = 0;                       ///< UTC: the last score, or the beginning of the run without one
   std::optional<double> away_since_s;       ///< UTC: the line or a node has been away since then
   std::optional<EndOfCampaign> ended_with;  ///< waits for the hooks
   bool going = true, cancelled = false, over = false;

@@ -210,7 +210,7 @@ void Campaign::Engine::attempt() {
   const CampaignRun run = run_of(slot.open.number);
   if (!slot.began_s) slot.began_s = now();
   ++slot.tries;
-  witness.run_began_s = now();
+  witness.run_began_s = there_s = now();
   fault.clear();
   const auto at_once = !has_room(run)    ? std::optional(RunVerdict::io)
                        : slot.open.begun ? resume_run(run)
@@ -321,16 +321,18 @@ void Campaign::Engine::look_at_clock() {
 
 void Campaign::Engine::line_is_away(const std::string& why) {
   if (book->outage() != nullptr) return;
-  tell_unwritten(book->away(away_since(), why));
-  if (hooks) hooks->line_away(why, away_since());
+  // The first sign of an outage is its start; without one it began after the last score.
+  if (!away_since_s) away_since_s = there_s;
+  tell_unwritten(book->away(*away_since_s, why));
+  if (hooks) hooks->line_away(why, *away_since_s);
   tell(events.away, why);
 }
 
 void Campaign::Engine::line_is_back() {
   away_since_s.reset();
-  if (book->outage() == nullptr) return;
-  tell_unwritten(book->back(now()));
   if (hooks) hooks->line_there();
+  if (!book || book->outage() == nullptr) return;
+  tell_unwritten(book->back(now()));
   tell(events.away, std::string());
 }
 

@@ -22,21 +22,6 @@ namespace {
 // The system's clock may be set while a campaign waits. It then follows the new time within this many seconds.
 constexpr double kLongestWait_s = 30;
 
-/// The verdict on the line by a slot. A slot in which nothing was tried says nothing of the line.
-RunVerdict verdict_of(const SlotRecord& slot) {
-  switch (slot.outcome) {
-    case SlotOutcome::measured:
-      return run_verdict_from_string(slot.verdict).value_or(RunVerdict::not_measured);
-    case SlotOutcome::overran:
-    case SlotOutcome::stopped:
-    case SlotOutcome::not_running:
-    case SlotOutcome::clock_step:
-      return RunVerdict::no_limit;
-    default:
-      return RunVerdict::not_measured;
-  }
-}
-
 /// What became of a slot whose last try ended so without a measurement.
 SlotOutcome outcome_of(RunVerdict verdict) {
   return verdict == RunVerdict::line_lost ? SlotOutcome::line_away

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "vqas/campaign/run_verdict.h"
 #include "vqas/store/plan.h"
 #include "vqas/store/slot_journal.h"
 
@@ -33,6 +34,11 @@ class SlotSchedule {
 
 /// The first slot without a record; `records` by number.
 std::size_t first_without_record(std::span<const SlotRecord> records);
+
+/// Nothing was tried in the slot, so it says nothing of the line.
+bool was_left_out(SlotOutcome outcome);
+/// The verdict on the line by a slot: no_limit if it was left out.
+RunVerdict verdict_of(const SlotRecord& slot);
 
 /// The repeats of a plan as times that begin with slot `first` at `from_s`.
 SlotTimes times_of_plan(const CampaignPlan& plan, std::size_t first, double from_s);

@@ -12,6 +12,7 @@
 
 #include "campaign/tell.h"
 #include "node/agent/metrics_page.h"
+#include "vqas/campaign/slot_schedule.h"
 #include "vqas/report/summary.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/rounding.h"
@@ -93,7 +94,7 @@ void CampaignMetrics::add(const SlotRecord& slot) {
   figures_->slot = slot.outcome;
   figures_->slot_due_s = slot.due_s;
   ++figures_->slot_counts[slot.outcome];
-  if (slot.run.empty()) add_failure();
+  if (slot.run.empty() && !was_left_out(slot.outcome)) add_failure();
 }
 
 void CampaignMetrics::add_failure() {

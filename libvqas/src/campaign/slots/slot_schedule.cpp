@@ -51,6 +51,17 @@ std::size_t first_without_record(std::span<const SlotRecord> records) {
   return next;
 }
 
+bool was_left_out(SlotOutcome outcome) {
+  using enum SlotOutcome;
+  return outcome == overran || outcome == stopped || outcome == not_running || outcome == clock_step;
+}
+
+RunVerdict verdict_of(const SlotRecord& slot) {
+  if (was_left_out(slot.outcome)) return RunVerdict::no_limit;
+  if (slot.outcome != SlotOutcome::measured) return RunVerdict::not_measured;
+  return run_verdict_from_string(slot.verdict).value_or(RunVerdict::not_measured);
+}
+
 SlotTimes times_of_plan(const CampaignPlan& plan, std::size_t first, double from_s) {
   SlotTimes times{first, from_s, plan.every_s, plan.at_min, plan.zone};
   if (plan.at_min.empty()) times.zone.clear();

@@ -35,8 +35,6 @@ class SlotSchedule {
 /// The first slot without a record; `records` by number.
 std::size_t first_without_record(std::span<const SlotRecord> records);
 
-/// Nothing was tried in the slot, so it says nothing of the line.
-bool was_left_out(SlotOutcome outcome);
 /// The verdict on the line by a slot: no_limit if it was left out.
 RunVerdict verdict_of(const SlotRecord& slot);
 

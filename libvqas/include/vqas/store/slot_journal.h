@@ -39,6 +39,12 @@ inline constexpr std::array kSlotOutcomes = {
 std::string_view to_string(SlotOutcome outcome);
 std::optional<SlotOutcome> slot_outcome_from_string(std::string_view name);
 
+/// Nothing was tried in the slot, so it says nothing of the line.
+constexpr bool was_left_out(SlotOutcome outcome) {
+  using enum SlotOutcome;
+  return outcome == overran || outcome == stopped || outcome == not_running || outcome == clock_step;
+}
+
 /// One slot that is over. All times are seconds since 1970 in UTC, by the system's clock.
 struct SlotRecord {
   std::size_t number = 0;  ///< from 1

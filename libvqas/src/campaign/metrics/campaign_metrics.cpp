@@ -12,7 +12,6 @@
 
 #include "campaign/tell.h"
 #include "node/agent/metrics_page.h"
-#include "vqas/campaign/slot_schedule.h"
 #include "vqas/report/summary.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/rounding.h"

@@ -51,11 +51,6 @@ std::size_t first_without_record(std::span<const SlotRecord> records) {
   return next;
 }
 
-bool was_left_out(SlotOutcome outcome) {
-  using enum SlotOutcome;
-  return outcome == overran || outcome == stopped || outcome == not_running || outcome == clock_step;
-}
-
 RunVerdict verdict_of(const SlotRecord& slot) {
   if (was_left_out(slot.outcome)) return RunVerdict::no_limit;
   if (slot.outcome != SlotOutcome::measured) return RunVerdict::not_measured;

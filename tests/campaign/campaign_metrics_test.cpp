@@ -103,6 +103,17 @@ TEST(CampaignMetrics, ASlotThatWasLeftOutChangesNeitherMeanNorVerdict) {
   }
 }
 
+TEST(CampaignMetrics, ALimitThatWasChangedIsToldWithTheFirstVerdictByIt) {
+  CampaignMetrics metrics("unused.prom", ".", plan_of(4.4));
+  RunResults run = run_of("2026-11-21T08:00:00Z");
+  run.about.limit_mos = 1.5;
+  metrics.add(run, current_provenance());
+  EXPECT_THAT(metrics.text(), HasSubstr(line("vqas_campaign_limit_mos", "", "1.5")));
+  run.about.limit_mos = 4.4;
+  metrics.add(run, current_provenance());
+  EXPECT_THAT(metrics.text(), HasSubstr(line("vqas_campaign_limit_mos", "", "4.4")));
+}
+
 TEST(CampaignMetrics, WithoutALimitThereIsNoVerdict) {
   CampaignMetrics metrics("unused.prom", ".", plan_of({}));
   RunResults run = run_of("2026-11-21T08:00:00Z");

@@ -473,6 +473,28 @@ TEST_F(FourWeeks, AnOutageEndsWithTheFirstScoreAfterItAndASecondOneBeginsWithIts
   EXPECT_LE(*outages[1].until_s, ended_s);
 }
 
+TEST_F(FourWeeks, ARunThatWasKilledAndNotContinuedKeepsWhenItBeganAndIsNotCalledStoppedByItsUser) {
+  begin(plan_text("every_min = 120\nfor_h = 6\n") + fmt::format("[hooks]\nrun_ended = [\"{0}\"]\n", [this] {
+          hooks();
+          return (home_.path() / "hook.sh").string();
+        }()));
+  time_.at(150, [this] { kill(); });
+  time_.at(kEvery_s + 10, [this] { boot(); });
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(3);
+  const SlotRecord cut = log().records[0];
+  EXPECT_EQ(cut.outcome, SlotOutcome::cut_short);
+  ASSERT_TRUE(cut.began_s);
+  EXPECT_NEAR(*cut.began_s, line_.began_s, 10);
+  EXPECT_EQ(cut.tries, 1U);
+  const auto told = nlohmann::json::parse(
+      test::read_text(home_.path() / "told").substr(0, test::read_text(home_.path() / "told").find('\n')));
+  EXPECT_EQ(told["run"]["exit_code"], 4) << told;
+  EXPECT_THAT(told_to_hooks(), testing::Each("run_ended")) << "a kill says nothing of the line";
+}
+
 TEST_F(FourWeeks, AFirstRunThatCannotBeMeasuredAsPlannedEndsTheCampaignAndLeavesNothing) {
   begin(plan_text("every_min = 120\nfor_h = 8\n"));
   options_.admit = [](RunPlan&) { return RunVerdict::bad_input; };

@@ -37,9 +37,10 @@ struct CurrentRun {
 
 /// The slot that is measured, or waited for.
 struct CurrentSlot {
-  OpenSlot open{.number = 0};              ///< 0: not looked at yet
-  std::optional<double> began_s, ended_s;  ///< UTC: its first try, the end of its last one
-  std::size_t tries = 0;
+  OpenSlot open{.number = 0};                 ///< 0: not looked at yet
+  std::optional<double> began_s, ended_s;     ///< UTC: its first try, the end of its last one
+  std::size_t tries = 0;                      ///< of this process
+  bool tried_before = false;                  ///< an earlier process began its run
   bool has_run = false;                       ///< the folder holds its run, not one of an earlier campaign
   RunVerdict verdict = RunVerdict::no_limit;  ///< of the last try
 };

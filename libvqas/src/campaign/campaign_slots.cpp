@@ -122,8 +122,7 @@ void Campaign::Engine::recount(const SlotRecord& slot_before) {
   const Status kept = keep(run);
   if (!kept) verdict = worse(verdict, fail(kept.error()));
   if (!stood) return;
-  look_after(run, slot_before.outcome == SlotOutcome::cut_short ? RunVerdict::cancelled : verdict_of(slot_before),
-             static_cast<bool>(kept));
+  look_after(run, verdict_of(slot_before), static_cast<bool>(kept));
 }
 
 /// The same, and what the run's folder lacks is mended or told.
@@ -179,6 +178,12 @@ bool Campaign::Engine::takes_over() {
   const FolderSurvey survey = survey_folder(run.folder);
   slot.has_run = holds_a_run(survey.state);
   slot.open.begun = survey.state == FolderState::resumable;
+  slot.tried_before = slot.has_run;
+  // A simulated line's runs have times of their own.
+  if (survey.run && slot.has_run && waits()) {
+    slot.began_s = utc_from_text(survey.run->results.started_utc);
+    slot.ended_s = utc_from_text(survey.run->results.finished_utc);  // nothing after a kill
+  }
   if (slot.open.begun || !slot.has_run) return false;
   if (survey.run && survey.state == FolderState::complete) {
     const RunVerdict what = ended_before(run, *survey.run);
@@ -186,7 +191,7 @@ bool Campaign::Engine::takes_over() {
     record(SlotOutcome::measured, what, {});
   } else {
     verdict = worse(verdict, unresumed(run));
-    record(SlotOutcome::cut_short, RunVerdict::cancelled, survey.why);
+    record(SlotOutcome::cut_short, RunVerdict::not_measured, survey.why);
   }
   return true;
 }
@@ -250,7 +255,7 @@ void Campaign::Engine::close_slot() {
     verdict = worse(verdict, worse(RunVerdict::not_measured, stands));
     const bool is_empty = slot.tries > 0 && !holds_a_measurement(results);
     return record(is_empty ? outcome_of(slot.verdict) : SlotOutcome::cut_short,
-                  slot.tries > 0 ? slot.verdict : RunVerdict::cancelled, why);
+                  slot.tries > 0 ? slot.verdict : RunVerdict::not_measured, why);
   }
   if (slot.tries > 0) {
     verdict = worse(verdict, RunVerdict::not_measured);
@@ -274,7 +279,7 @@ void Campaign::Engine::record(SlotOutcome outcome, RunVerdict what, std::string 
   one.outcome = outcome;
   one.began_s = slot.began_s;
   one.ended_s = slot.ended_s;
-  one.tries = slot.tries;
+  one.tries = slot.tries + (slot.tried_before ? 1 : 0);
   one.why = std::move(why);
   const bool has_run = slot.has_run;
   if (has_run) {

@@ -54,7 +54,7 @@ struct SlotRecord {
   std::string verdict;                 ///< of its run: "pass", "undecided", "fail" or "not_measured"; empty without one
   std::optional<double> began_s = {};  ///< first try
   std::optional<double> ended_s = {};  ///< end of the last try
-  std::size_t tries = 0;               ///< that this process made
+  std::size_t tries = 0;               ///< of the process that made the record; those of earlier ones count as one
   std::string why = {};                ///< one sentence without its full stop; empty: none
   bool not_stored = false;             ///< the plan's store has not taken the run yet
 };

@@ -18,6 +18,7 @@
 #include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/bench_run.h"
 #include "vqas/campaign/campaign_metrics.h"
+#include "vqas/campaign/campaign_status.h"
 #include "vqas/report/report.h"
 #include "vqas/store/utc_text.h"
 #include "weeks_world.h"
@@ -493,6 +494,25 @@ TEST_F(FourWeeks, ARunThatWasKilledAndNotContinuedKeepsWhenItBeganAndIsNotCalled
       test::read_text(home_.path() / "told").substr(0, test::read_text(home_.path() / "told").find('\n')));
   EXPECT_EQ(told["run"]["exit_code"], 4) << told;
   EXPECT_THAT(told_to_hooks(), testing::Each("run_ended")) << "a kill says nothing of the line";
+}
+
+TEST_F(FourWeeks, APlanThatIsMadeShorterThanWhatIsOverHasNoSlotLeftAndItsCopySaysSo) {
+  begin(plan_text("every_min = 120\nfor_h = 24\n"));
+  time_.at(3 * kEvery_s + 1000, [this] {
+    kill();
+    begin(plan_text("every_min = 120\nfor_h = 4\n"));
+    boot();
+  });
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(4);
+  EXPECT_EQ(end_->slots_in_all, 4U);
+  EXPECT_TRUE(end_->was_complete);
+  const auto status = campaign_status(options_.folder);
+  ASSERT_TRUE(status) << status.error().message;
+  EXPECT_EQ(status->slots_in_all, 4U);
+  EXPECT_FALSE(status->next_s);
 }
 
 TEST_F(FourWeeks, AFirstRunThatCannotBeMeasuredAsPlannedEndsTheCampaignAndLeavesNothing) {

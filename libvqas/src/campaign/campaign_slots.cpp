@@ -83,6 +83,11 @@ Status Campaign::Engine::open_book() {
     if (const Status kept = keep_plan(options.folder, on_disk); !kept) return kept;
     plan_is_new = true;
   }
+  // A changed plan counts also where nothing is left to measure.
+  if (options.before &&
+      (options.before->text != on_disk.text || options.before->profile_text != on_disk.profile_text)) {
+    if (const Status kept = keep_plan(options.folder, on_disk); !kept) tell(events.noticed, kept.error().message);
+  }
   if (book->damaged() > 0)
     tell(events.noticed,
          fmt::format("{} has {} damaged lines; what they said is taken from the runs where there are any",

@@ -14,8 +14,9 @@ namespace vqas {
 /// seconds since 1970 in UTC, so neither a clock change nor daylight saving moves a slot.
 class SlotSchedule {
  public:
-  /// `times` by their `first`, at least one; the campaign lasts `for_s` from the beginning of the first.
-  SlotSchedule(std::vector<SlotTimes> times, double for_s);
+  /// `times` by their `first`, at least one; the campaign lasts `for_s` from the beginning of the first. It has at
+  /// least the slots that are `over`, by number, also where the plan was made shorter.
+  SlotSchedule(std::vector<SlotTimes> times, double for_s, std::span<const SlotRecord> over = {});
 
   /// Number of slots.
   std::size_t count() const { return count_; }

@@ -515,6 +515,35 @@ TEST_F(FourWeeks, APlanThatIsMadeShorterThanWhatIsOverHasNoSlotLeftAndItsCopySay
   EXPECT_FALSE(status->next_s);
 }
 
+TEST_F(FourWeeks, ACampaignWhoseSlotsWereMostlyLeftOutSaysSo) {
+  begin(plan_text("every_min = 120\nfor_h = 8\n"));
+  std::vector<std::string> noticed;
+  events_.noticed = [&noticed](const std::string& what) { noticed.push_back(what); };
+  time_.at(kEvery_s - 1000, [this] {
+    kill();
+    time_.set_clock_by(kDay_s);
+    boot();
+  });
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(4);
+  EXPECT_THAT(noticed, testing::Contains(HasSubstr("most slots have no run: 3 of 4 were left out")));
+}
+
+TEST_F(FourWeeks, ACampaignWithoutAnyRunIsNotMeasured) {
+  begin(plan_text("every_min = 120\nfor_h = 8\n"));
+  time_.at(1, [this] {
+    kill();
+    time_.set_clock_by(kDay_s);
+    boot();
+  });
+  open();
+  pass();
+  EXPECT_THAT(by_outcome()[SlotOutcome::not_running], testing::SizeIs(4));
+  EXPECT_EQ(end_->verdict, RunVerdict::not_measured);
+}
+
 TEST_F(FourWeeks, AFirstRunThatCannotBeMeasuredAsPlannedEndsTheCampaignAndLeavesNothing) {
   begin(plan_text("every_min = 120\nfor_h = 8\n"));
   options_.admit = [](RunPlan&) { return RunVerdict::bad_input; };

@@ -64,6 +64,8 @@ struct Campaign::Engine {
   void cancel();
   void step();
   void wind_up();
+  /// Tells of a campaign whose slots are over, but mostly without a run.
+  void look_at_slots(const EndOfCampaign& end);
   Status write_page() const;
 
   // A campaign of one run.

@@ -1,5 +1,6 @@
 #include "vqas/campaign/campaign_metrics.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -81,6 +82,36 @@ TEST(CampaignMetrics, AMeanIsToldOnlyWhileTheLastSlotHasAScoreAndItsTimeStays) {
   EXPECT_THAT(text, HasSubstr(line("vqas_campaign_last_slot_timestamp_seconds", "", "1795251600")));
   EXPECT_THAT(text, HasSubstr(line("vqas_campaign_next_slot_timestamp_seconds", "", "1795255200")));
   EXPECT_THAT(text, HasSubstr(line("vqas_campaign_line_away", "", "1")));
+}
+
+TEST(CampaignMetrics, ASlotThatWasLeftOutChangesNeitherMeanNorVerdict) {
+  CampaignMetrics metrics("unused.prom", ".", plan_of());
+  metrics.add(run_of("2026-11-21T08:00:00Z"), current_provenance());
+  metrics.add(
+      SlotRecord{.number = 1, .due_s = 1795248000, .outcome = SlotOutcome::measured, .run = "run-0001", .verdict = {}});
+  using enum SlotOutcome;
+  std::size_t number = 1;
+  for (const SlotOutcome left_out : {overran, stopped, not_running, clock_step}) {
+    metrics.add(SlotRecord{.number = ++number, .due_s = 1795251600, .outcome = left_out, .run = {}, .verdict = {}});
+    const std::string text = metrics.text();
+    EXPECT_THAT(text, HasSubstr(line("vqas_campaign_mos_lqo", ",direction=\"a-to-b\"", "3.8")));
+    EXPECT_THAT(text, HasSubstr(line("vqas_campaign_without_score", ",direction=\"a-to-b\"", "0")));
+    EXPECT_THAT(text, HasSubstr(line("vqas_campaign_outages_total", ",direction=\"a-to-b\"", "0")));
+    EXPECT_THAT(text, HasSubstr(line("vqas_campaign_verdict", ",verdict=\"undecided\"", "1")));
+    EXPECT_THAT(text, HasSubstr(line("vqas_campaign_last_slot",
+                                     fmt::format(",outcome=\"{}\"", to_string(left_out)).c_str(), "1")));
+  }
+}
+
+TEST(CampaignMetrics, ALimitThatWasChangedIsToldWithTheFirstVerdictByIt) {
+  CampaignMetrics metrics("unused.prom", ".", plan_of(4.4));
+  RunResults run = run_of("2026-11-21T08:00:00Z");
+  run.about.limit_mos = 1.5;
+  metrics.add(run, current_provenance());
+  EXPECT_THAT(metrics.text(), HasSubstr(line("vqas_campaign_limit_mos", "", "1.5")));
+  run.about.limit_mos = 4.4;
+  metrics.add(run, current_provenance());
+  EXPECT_THAT(metrics.text(), HasSubstr(line("vqas_campaign_limit_mos", "", "4.4")));
 }
 
 TEST(CampaignMetrics, WithoutALimitThereIsNoVerdict) {

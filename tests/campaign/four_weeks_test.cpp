@@ -18,6 +18,7 @@
 #include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/bench_run.h"
 #include "vqas/campaign/campaign_metrics.h"
+#include "vqas/campaign/campaign_status.h"
 #include "vqas/report/report.h"
 #include "vqas/store/utc_text.h"
 #include "weeks_world.h"
@@ -422,6 +423,125 @@ TEST_F(FourWeeks, FiguresOfADeadLineHoldNoMeanAndTellWhenTheNextSlotIsDue) {
   EXPECT_THAT(pages[1], HasSubstr("vqas_campaign_line_away{campaign=\"weeks\"} 1"));
   EXPECT_THAT(pages[1], HasSubstr(fmt::format("vqas_campaign_next_slot_timestamp_seconds{{campaign=\"weeks\"}} {:.0f}",
                                               line_.began_s + 2 * kEvery_s)));
+}
+
+TEST_F(FourWeeks, ACompleteRunWhoseReportCannotBeWrittenIsMeasuredAndItsReportIsMendedLater) {
+  begin(plan_text("every_min = 120\nfor_h = 6\n"));
+  const fs::path page = options_.folder / "run-0002/report.html";
+  time_.at(kEvery_s + 100, [page] { fs::create_directories(page / "x"); });
+  time_.at(2 * kEvery_s + 100, [page] { fs::remove_all(page); });
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(3);
+  EXPECT_EQ(log().records[1].outcome, SlotOutcome::measured);
+  EXPECT_EQ(log().records[1].verdict, "pass");
+  EXPECT_EQ(end_->verdict, RunVerdict::pass);
+  EXPECT_TRUE(fs::is_regular_file(page));
+  for (const bool unattended : {true, false}) {
+    options_.unattended = unattended;
+    options_.resume = true;
+    fs::remove_all(page);
+    fs::create_directories(page / "x");
+    open();
+    pass();
+    EXPECT_EQ(end_->verdict, RunVerdict::bad_input) << "a folder is where the report belongs";
+    campaign_.reset();
+    fs::remove_all(page);
+    open();
+    pass();
+    EXPECT_EQ(end_->verdict, RunVerdict::pass) << "of the records";
+    campaign_.reset();
+    EXPECT_TRUE(fs::is_regular_file(page));
+  }
+}
+
+TEST_F(FourWeeks, AnOutageEndsWithTheFirstScoreAfterItAndASecondOneBeginsWithItsOwnBreak) {
+  begin(plan_text("every_min = 120\nfor_h = 4\n"));
+  line_.away = {{100, 700}, {1100, 1300}};
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(2);
+  EXPECT_EQ(log().records[0].outcome, SlotOutcome::measured);
+  EXPECT_EQ(away_, (std::vector<std::string>{"away", "back", "away", "back"}));
+  const std::vector<SlotOutage> outages = log().outages;
+  ASSERT_EQ(outages.size(), 2U);
+  const double ended_s = log().records[0].ended_s.value();
+  ASSERT_TRUE(outages[0].until_s && outages[1].until_s);
+  EXPECT_LT(*outages[0].until_s, line_.began_s + 1100) << "while the line was measured";
+  EXPECT_GE(outages[1].since_s, *outages[0].until_s) << "the line was measured in between";
+  EXPECT_LE(*outages[1].until_s, ended_s);
+}
+
+TEST_F(FourWeeks, ARunThatWasKilledAndNotContinuedKeepsWhenItBeganAndIsNotCalledStoppedByItsUser) {
+  begin(plan_text("every_min = 120\nfor_h = 6\n") + fmt::format("[hooks]\nrun_ended = [\"{0}\"]\n", [this] {
+          hooks();
+          return (home_.path() / "hook.sh").string();
+        }()));
+  time_.at(150, [this] { kill(); });
+  time_.at(kEvery_s + 10, [this] { boot(); });
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(3);
+  const SlotRecord cut = log().records[0];
+  EXPECT_EQ(cut.outcome, SlotOutcome::cut_short);
+  ASSERT_TRUE(cut.began_s);
+  EXPECT_NEAR(*cut.began_s, line_.began_s, 10);
+  EXPECT_EQ(cut.tries, 1U);
+  const auto told = nlohmann::json::parse(
+      test::read_text(home_.path() / "told").substr(0, test::read_text(home_.path() / "told").find('\n')));
+  EXPECT_EQ(told["run"]["exit_code"], 4) << told;
+  EXPECT_THAT(told_to_hooks(), testing::Each("run_ended")) << "a kill says nothing of the line";
+}
+
+TEST_F(FourWeeks, APlanThatIsMadeShorterThanWhatIsOverHasNoSlotLeftAndItsCopySaysSo) {
+  begin(plan_text("every_min = 120\nfor_h = 24\n"));
+  time_.at(3 * kEvery_s + 1000, [this] {
+    kill();
+    begin(plan_text("every_min = 120\nfor_h = 4\n"));
+    boot();
+  });
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(4);
+  EXPECT_EQ(end_->slots_in_all, 4U);
+  EXPECT_TRUE(end_->was_complete);
+  const auto status = campaign_status(options_.folder);
+  ASSERT_TRUE(status) << status.error().message;
+  EXPECT_EQ(status->slots_in_all, 4U);
+  EXPECT_FALSE(status->next_s);
+}
+
+TEST_F(FourWeeks, ACampaignWhoseSlotsWereMostlyLeftOutSaysSo) {
+  begin(plan_text("every_min = 120\nfor_h = 8\n"));
+  std::vector<std::string> noticed;
+  events_.noticed = [&noticed](const std::string& what) { noticed.push_back(what); };
+  time_.at(kEvery_s - 1000, [this] {
+    kill();
+    time_.set_clock_by(kDay_s);
+    boot();
+  });
+  open();
+  pass();
+  campaign_.reset();
+  expect_all_accounted_for(4);
+  EXPECT_THAT(noticed, testing::Contains(HasSubstr("most slots have no run: 3 of 4 were left out")));
+}
+
+TEST_F(FourWeeks, ACampaignWithoutAnyRunIsNotMeasured) {
+  begin(plan_text("every_min = 120\nfor_h = 8\n"));
+  time_.at(1, [this] {
+    kill();
+    time_.set_clock_by(kDay_s);
+    boot();
+  });
+  open();
+  pass();
+  EXPECT_THAT(by_outcome()[SlotOutcome::not_running], testing::SizeIs(4));
+  EXPECT_EQ(end_->verdict, RunVerdict::not_measured);
 }
 
 TEST_F(FourWeeks, AFirstRunThatCannotBeMeasuredAsPlannedEndsTheCampaignAndLeavesNothing) {

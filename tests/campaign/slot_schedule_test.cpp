@@ -7,6 +7,7 @@
 #include "campaign/slots/next_move.h"
 #include "campaign/slots/slot_book.h"
 #include "support/temporary_folder.h"
+#include "vqas/report/slot_words.h"
 #include "vqas/store/utc_text.h"
 
 namespace vqas::campaign {
@@ -199,6 +200,15 @@ TEST_F(LostTimes, RecordsThatTheTimesDoNotExplainAreRefused) {
   const auto book = reopen();
   ASSERT_FALSE(book);
   EXPECT_THAT(book.error().message, HasSubstr("the times of its slots are lost"));
+}
+
+TEST(SlotWords, ASlotThatWasLeftOutIsToldByItsReasonAlone) {
+  SlotRecord slot{.outcome = SlotOutcome::clock_step, .run = {}, .verdict = {}, .why = "the clock was set"};
+  EXPECT_EQ(in_words(slot), "left out: the clock was set");
+  slot.outcome = SlotOutcome::line_away;
+  EXPECT_EQ(in_words(slot), "the line or a node was away: the clock was set");
+  slot.why.clear();
+  EXPECT_EQ(in_words(slot), "the line or a node was away");
 }
 
 }  // namespace

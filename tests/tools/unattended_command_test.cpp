@@ -102,6 +102,14 @@ TEST_F(UnattendedCommand, ARunThatWasRemovedChangesTheVerdictWhateverIsToldBesid
   EXPECT_TRUE(fs::exists(in("kept/run-0002/report.html"))) << "a report that was lost is made again";
 }
 
+TEST_F(UnattendedCommand, AMetricsFileThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured) {
+  const auto refused =
+      run("measure " + plan("") + " --unattended " + in("kept") + " --metrics-file " + in("missing/weeks.prom"));
+  EXPECT_EQ(refused.exit_code, test::kBadInput) << refused.output;
+  EXPECT_THAT(refused.output, HasSubstr("name another file"));
+  EXPECT_FALSE(fs::exists(in("kept")));
+}
+
 TEST_F(UnattendedCommand, OptionsThatSayOtherwiseAreRefused) {
   const std::string file = plan("");
   EXPECT_EQ(run("measure --unattended " + in("kept")).exit_code, test::kUsage) << "without a plan";

@@ -1,11 +1,15 @@
 // A campaign from its claim on the folder to its page.
 #include "vqas/campaign/campaign.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
 #include "campaign/campaign_engine.h"
 #include "vqas/campaign/earlier_run.h"
+#include "vqas/campaign/shell_words.h"
 #include "vqas/report/report.h"
 #include "vqas/signal/unfinished_files.h"
 
@@ -113,7 +117,8 @@ void Campaign::Engine::step_single() {
   soon([this] { step(); });
 }
 
-void Campaign::Engine::ended(const CampaignRun& run, RunVerdict what) {
+void Campaign::Engine::ended(const CampaignRun& run, RunVerdict ended_as) {
+  const RunVerdict what = verdict_of_try(run, ended_as);
   if (several()) return tried(run, what);
   verdict = worse(verdict, what);
   going = what != RunVerdict::cancelled && what != RunVerdict::io && what != RunVerdict::bad_input;
@@ -151,11 +156,22 @@ Status Campaign::Engine::write_page() const {
   return write_campaign_page(options.folder / "campaign.html", runs, names, false, book ? book->records() : none);
 }
 
+/// A clock that is wrong for one start may leave out every slot: such a campaign must not look like a good one.
+void Campaign::Engine::look_at_slots(const EndOfCampaign& end) {
+  if (end.records.size() < end.slots_in_all) return;
+  if (folders.empty()) verdict = worse(verdict, RunVerdict::not_measured);
+  const auto left_out =
+      static_cast<std::size_t>(std::ranges::count_if(end.records, was_left_out, &SlotRecord::outcome));
+  if (2 * left_out <= end.slots_in_all) return;
+  tell(events.noticed, fmt::format("most slots have no run: {} of {} were left out; see why: {}", left_out,
+                                   end.slots_in_all, as_command({"vqas", "plan", "status", options.folder.string()})));
+}
+
 void Campaign::Engine::wind_up() {
   if (std::exchange(over, true)) return;
+  mend_reports();
   if (cancelled) verdict = worse(verdict, RunVerdict::cancelled);
   EndOfCampaign end;
-  end.verdict = verdict;
   std::error_code failed;
   end.was_complete = !measured && !incomplete && going && !cancelled && !folders.empty();
   if (book) {
@@ -168,8 +184,10 @@ void Campaign::Engine::wind_up() {
       if (cancelled) tell_unwritten(book->stopped(now()));
       end.records = book->records();
       end.slots_in_all = book->schedule().count();
+      look_at_slots(end);
     }
   }
+  end.verdict = verdict;
   const fs::path page = options.folder / "campaign.html";
   const bool has_page = folders.size() > 1 || end.records.size() > 1;
   const bool is_as_it_was = options.unattended && end.was_complete && fs::exists(page, failed);

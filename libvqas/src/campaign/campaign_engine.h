@@ -37,12 +37,17 @@ struct CurrentRun {
 
 /// The slot that is measured, or waited for.
 struct CurrentSlot {
-  OpenSlot open{.number = 0};              ///< 0: not looked at yet
-  std::optional<double> began_s, ended_s;  ///< UTC: its first try, the end of its last one
-  std::size_t tries = 0;
+  OpenSlot open{.number = 0};                 ///< 0: not looked at yet
+  std::optional<double> began_s, ended_s;     ///< UTC: its first try, the end of its last one
+  std::size_t tries = 0;                      ///< of this process
+  bool tried_before = false;                  ///< an earlier process began its run
   bool has_run = false;                       ///< the folder holds its run, not one of an earlier campaign
   RunVerdict verdict = RunVerdict::no_limit;  ///< of the last try
 };
+
+constexpr bool is_complete(RunVerdict verdict) {
+  return verdict <= RunVerdict::not_measured;
+}
 
 }  // namespace campaign
 
@@ -59,6 +64,8 @@ struct Campaign::Engine {
   void cancel();
   void step();
   void wind_up();
+  /// Tells of a campaign whose slots are over, but mostly without a run.
+  void look_at_slots(const EndOfCampaign& end);
   Status write_page() const;
 
   // A campaign of one run.
@@ -80,8 +87,7 @@ struct Campaign::Engine {
   void record(SlotOutcome outcome, RunVerdict verdict, std::string why);
   void look_at_clock();
   void line_is_away(const std::string& why);
-  /// The first failure is the start of an outage, wherever it is told.
-  double away_since() { return away_since_s.value_or(witness.run_began_s.value_or(now())); }
+  /// Ends an outage.
   void line_is_back();
   /// Reports that slots.jsonl cannot be written; its lines are written later.
   void tell_unwritten(const Status& written);
@@ -94,6 +100,13 @@ struct Campaign::Engine {
   RunVerdict as_it_stands(const CampaignRun& run, const StoredRun& stored);
   /// The verdict of a complete run, whose report is mended where needed.
   RunVerdict ended_before(const CampaignRun& run, const StoredRun& stored);
+  /// The verdict of a try that ended as `what`: a run whose journal is complete was measured, even if its report could
+  /// not be written.
+  RunVerdict verdict_of_try(const CampaignRun& run, RunVerdict what);
+  /// Writes what a run's report lacks, now or at the end of the campaign.
+  void mend(const std::filesystem::path& folder, const StoredRun& stored);
+  /// What could not be mended before; a report that still cannot be written counts.
+  void mend_reports();
   void remove_copies_of_nodes(const std::filesystem::path& folder) const;
   /// Measures with the current run's recorder.
   std::optional<RunVerdict> measure(RunPlan plan);
@@ -151,6 +164,7 @@ struct Campaign::Engine {
   std::string fault;            ///< the last one, in words
   std::size_t slots_known = 0;  ///< with a record of an earlier process
   std::vector<std::filesystem::path> folders;
+  std::vector<std::filesystem::path> unreported;  ///< of complete runs whose report could not be written
   RunVerdict verdict = RunVerdict::no_limit;
   std::unique_ptr<HookDesk> hooks;  ///< null: the plan has none
   std::optional<RecordingKeeper> keeper;
@@ -159,6 +173,7 @@ struct Campaign::Engine {
   std::optional<RunEnd> run_end;     ///< of the run that is counted next
   bool stood = false;                ///< that run was measured by an earlier process
   bool call_away = false, node_away = false;
+  double there_s = 0;                       ///< UTC: the last score, or the beginning of the run without one
   std::optional<double> away_since_s;       ///< UTC: the line or a node has been away since then
   std::optional<EndOfCampaign> ended_with;  ///< waits for the hooks
   bool going = true, cancelled = false, over = false;

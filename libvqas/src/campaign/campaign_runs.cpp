@@ -75,9 +75,34 @@ RunVerdict Campaign::Engine::ended_before(const CampaignRun& run, const StoredRu
   folders.push_back(run.folder);
   if (const auto lock = RunLock::take(run.folder)) remove_unfinished_files(run.folder);
   remove_copies_of_nodes(run.folder);
-  const auto noticed = [this](const std::string& what) { tell(events.noticed, what); };
-  if (const Status mended = mend_report(run.folder, stored, noticed); !mended) return fail(mended.error());
+  mend(run.folder, stored);
   return as_it_stands(run, stored);
+}
+
+RunVerdict Campaign::Engine::verdict_of_try(const CampaignRun& run, RunVerdict what) {
+  const bool has_begun = !folders.empty() && folders.back() == run.folder;
+  if (!has_begun || is_complete(what) || what == RunVerdict::cancelled) return what;
+  const FolderSurvey survey = survey_folder(run.folder);
+  if (!survey.run || survey.state != FolderState::complete) return what;
+  mend(run.folder, *survey.run);
+  return verdict_of(survey.run->results, survey.run->provenance);
+}
+
+void Campaign::Engine::mend(const fs::path& folder, const StoredRun& stored) {
+  const auto noticed = [this](const std::string& what) { tell(events.noticed, what); };
+  if (const Status mended = mend_report(folder, stored, noticed); mended) return;
+  tell(events.noticed, fmt::format("the report in {} cannot be written now; its measurements are kept, and it is tried "
+                                   "again at the end of the campaign",
+                                   folder.string()));
+  unreported.push_back(folder);
+}
+
+void Campaign::Engine::mend_reports() {
+  for (const fs::path& folder : std::exchange(unreported, {})) {
+    const auto stored = read_stored_run(folder);
+    const Status mended = stored ? mend_report(folder, *stored, [](const std::string&) {}) : Status(stored.error());
+    if (!mended) verdict = worse(verdict, fail(mended.error()));
+  }
 }
 
 /// A run that cannot be resumed. What can be read of it counts unchanged.

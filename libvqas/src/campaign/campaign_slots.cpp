@@ -22,25 +22,6 @@ namespace {
 // The system's clock may be set while a campaign waits. It then follows the new time within this many seconds.
 constexpr double kLongestWait_s = 30;
 
-/// The verdict on the line by a slot. A slot in which nothing was tried says nothing of the line.
-RunVerdict verdict_of(const SlotRecord& slot) {
-  switch (slot.outcome) {
-    case SlotOutcome::measured:
-      return run_verdict_from_string(slot.verdict).value_or(RunVerdict::not_measured);
-    case SlotOutcome::overran:
-    case SlotOutcome::stopped:
-    case SlotOutcome::not_running:
-    case SlotOutcome::clock_step:
-      return RunVerdict::no_limit;
-    default:
-      return RunVerdict::not_measured;
-  }
-}
-
-bool is_complete(RunVerdict verdict) {
-  return verdict <= RunVerdict::not_measured;
-}
-
 /// What became of a slot whose last try ended so without a measurement.
 SlotOutcome outcome_of(RunVerdict verdict) {
   return verdict == RunVerdict::line_lost ? SlotOutcome::line_away
@@ -51,7 +32,7 @@ SlotOutcome outcome_of(RunVerdict verdict) {
 /// The numbers of a run are there, and its report: nothing of it has to be looked at.
 bool is_whole(const fs::path& folder) {
   std::error_code failed;
-  const auto has = [&](const char* name) { return fs::exists(folder / name, failed); };
+  const auto has = [&](const char* name) { return fs::is_regular_file(folder / name, failed); };
   return has("report.html") && (has(kJournalFile) || has(kResultsFile));
 }
 
@@ -102,6 +83,11 @@ Status Campaign::Engine::open_book() {
     if (const Status kept = keep_plan(options.folder, on_disk); !kept) return kept;
     plan_is_new = true;
   }
+  // A changed plan counts also where nothing is left to measure.
+  if (options.before &&
+      (options.before->text != on_disk.text || options.before->profile_text != on_disk.profile_text)) {
+    if (const Status kept = keep_plan(options.folder, on_disk); !kept) tell(events.noticed, kept.error().message);
+  }
   if (book->damaged() > 0)
     tell(events.noticed,
          fmt::format("{} has {} damaged lines; what they said is taken from the runs where there are any",
@@ -141,16 +127,16 @@ void Campaign::Engine::recount(const SlotRecord& slot_before) {
   const Status kept = keep(run);
   if (!kept) verdict = worse(verdict, fail(kept.error()));
   if (!stood) return;
-  look_after(run, slot_before.outcome == SlotOutcome::cut_short ? RunVerdict::cancelled : verdict_of(slot_before),
-             static_cast<bool>(kept));
+  look_after(run, verdict_of(slot_before), static_cast<bool>(kept));
 }
 
-/// The same by what the run's folder holds.
+/// The same, and what the run's folder lacks is mended or told.
 void Campaign::Engine::recount_from_folder(const SlotRecord& slot_before) {
   const CampaignRun run = run_of(slot_before.number);
   const FolderSurvey survey = survey_folder(run.folder);
+  verdict = worse(verdict, verdict_of(slot_before));
   if (survey.run && survey.state == FolderState::complete) {
-    verdict = worse(verdict, ended_before(run, *survey.run));
+    ended_before(run, *survey.run);
   } else if (survey.run && survey.state == FolderState::resumable) {
     folders.push_back(run.folder);
     verdict = worse(verdict, worse(RunVerdict::not_measured, as_it_stands(run, *survey.run)));
@@ -158,9 +144,7 @@ void Campaign::Engine::recount_from_folder(const SlotRecord& slot_before) {
     const auto refused = prepare_run_folder(run.folder, false);
     verdict = worse(verdict, refused ? RunVerdict::bad_input : fail(refused.error()));
     going = false;
-  } else if (slot_before.run.empty()) {
-    verdict = worse(verdict, verdict_of(slot_before));
-  } else {
+  } else if (!slot_before.run.empty()) {
     verdict = worse(verdict, unresumed(run));
   }
 }
@@ -199,6 +183,12 @@ bool Campaign::Engine::takes_over() {
   const FolderSurvey survey = survey_folder(run.folder);
   slot.has_run = holds_a_run(survey.state);
   slot.open.begun = survey.state == FolderState::resumable;
+  slot.tried_before = slot.has_run;
+  // A simulated line's runs have times of their own.
+  if (survey.run && slot.has_run && waits()) {
+    slot.began_s = utc_from_text(survey.run->results.started_utc);
+    slot.ended_s = utc_from_text(survey.run->results.finished_utc);  // nothing after a kill
+  }
   if (slot.open.begun || !slot.has_run) return false;
   if (survey.run && survey.state == FolderState::complete) {
     const RunVerdict what = ended_before(run, *survey.run);
@@ -206,7 +196,7 @@ bool Campaign::Engine::takes_over() {
     record(SlotOutcome::measured, what, {});
   } else {
     verdict = worse(verdict, unresumed(run));
-    record(SlotOutcome::cut_short, RunVerdict::cancelled, survey.why);
+    record(SlotOutcome::cut_short, RunVerdict::not_measured, survey.why);
   }
   return true;
 }
@@ -215,7 +205,7 @@ void Campaign::Engine::attempt() {
   const CampaignRun run = run_of(slot.open.number);
   if (!slot.began_s) slot.began_s = now();
   ++slot.tries;
-  witness.run_began_s = now();
+  witness.run_began_s = there_s = now();
   fault.clear();
   const auto at_once = !has_room(run)    ? std::optional(RunVerdict::io)
                        : slot.open.begun ? resume_run(run)
@@ -264,14 +254,13 @@ void Campaign::Engine::close_slot() {
     const RunResults& results = survey.run->results;
     const std::string why = !fault.empty() ? fault : !survey.why.empty() ? survey.why : results.ended_because;
     if (folders.empty() || folders.back() != run.folder) folders.push_back(run.folder);
-    const auto noticed = [this](const std::string& notice) { tell(events.noticed, notice); };
-    (void)mend_report(run.folder, *survey.run, noticed);  // it can be written anew at any time
+    mend(run.folder, *survey.run);
     // A run of this process was shown when it ended.
     const RunVerdict stands = slot.tries == 0 ? as_it_stands(run, *survey.run) : RunVerdict::no_limit;
     verdict = worse(verdict, worse(RunVerdict::not_measured, stands));
     const bool is_empty = slot.tries > 0 && !holds_a_measurement(results);
     return record(is_empty ? outcome_of(slot.verdict) : SlotOutcome::cut_short,
-                  slot.tries > 0 ? slot.verdict : RunVerdict::cancelled, why);
+                  slot.tries > 0 ? slot.verdict : RunVerdict::not_measured, why);
   }
   if (slot.tries > 0) {
     verdict = worse(verdict, RunVerdict::not_measured);
@@ -295,7 +284,7 @@ void Campaign::Engine::record(SlotOutcome outcome, RunVerdict what, std::string 
   one.outcome = outcome;
   one.began_s = slot.began_s;
   one.ended_s = slot.ended_s;
-  one.tries = slot.tries;
+  one.tries = slot.tries + (slot.tried_before ? 1 : 0);
   one.why = std::move(why);
   const bool has_run = slot.has_run;
   if (has_run) {
@@ -327,16 +316,18 @@ void Campaign::Engine::look_at_clock() {
 
 void Campaign::Engine::line_is_away(const std::string& why) {
   if (book->outage() != nullptr) return;
-  tell_unwritten(book->away(away_since(), why));
-  if (hooks) hooks->line_away(why, away_since());
+  // The first sign of an outage is its start; without one it began after the last score.
+  if (!away_since_s) away_since_s = there_s;
+  tell_unwritten(book->away(*away_since_s, why));
+  if (hooks) hooks->line_away(why, *away_since_s);
   tell(events.away, why);
 }
 
 void Campaign::Engine::line_is_back() {
   away_since_s.reset();
-  if (book->outage() == nullptr) return;
-  tell_unwritten(book->back(now()));
   if (hooks) hooks->line_there();
+  if (!book || book->outage() == nullptr) return;
+  tell_unwritten(book->back(now()));
   tell(events.away, std::string());
 }
 

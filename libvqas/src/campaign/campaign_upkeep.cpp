@@ -65,6 +65,12 @@ RunEvents Campaign::Engine::watched(RunEvents told) {
   told.begun = both(std::move(told.begun), [this](const RunResults&) {
     if (hooks) hooks->begin();
   });
+  // A score proves that the line is there; a run that has only begun does not.
+  told.measured = both(std::move(told.measured), [this](const DirectionRun&, const StimulusRun& stimulus) {
+    if (stimulus.measurements.back().outcome != Outcome::scored || call_away || node_away) return;
+    there_s = now();
+    line_is_back();
+  });
   told.paused = both(std::move(told.paused), [this, look](const std::string& why) {
     call_away = !why.empty();
     look(why);

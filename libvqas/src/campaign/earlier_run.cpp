@@ -110,7 +110,7 @@ Status mend_report(const std::filesystem::path& folder, const StoredRun& run,
   const std::filesystem::path path = folder / kResultsFile;
   std::error_code fault;
   const std::filesystem::path page = folder / "report.html";
-  const bool has_page = std::filesystem::exists(page, fault), there = std::filesystem::exists(path, fault);
+  const bool has_page = std::filesystem::is_regular_file(page, fault), there = std::filesystem::exists(path, fault);
   if (there && has_page) {
     const auto written = read_results(folder);
     if (written && written->results.about.uuid == run.results.about.uuid &&

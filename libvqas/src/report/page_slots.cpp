@@ -38,6 +38,11 @@ std::string in_words(SlotOutcome outcome) {
   return "lost: neither a record nor a run is left";
 }
 
+std::string in_words(const SlotRecord& slot) {
+  if (slot.why.empty()) return in_words(slot.outcome);
+  return (was_left_out(slot.outcome) ? "left out" : in_words(slot.outcome)) + ": " + slot.why;
+}
+
 std::string without_underscores(std::string_view name) {
   std::string words(name);
   std::ranges::replace(words, '_', ' ');

@@ -1,6 +1,7 @@
 #include "measure/campaign.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <iostream>
 #include <memory>
@@ -104,8 +105,7 @@ class CampaignPrinter {
       return print_event(event);
     }
     if (slot.outcome == SlotOutcome::measured) return;
-    std::cerr << fmt::format("vqas: slot {} of {} UTC: {}{}{}.\n", slot.number, utc_words(slot.due_s),
-                             in_words(slot.outcome), slot.why.empty() ? "" : ": ", slot.why);
+    std::cerr << fmt::format("vqas: slot {} of {} UTC: {}.\n", slot.number, utc_words(slot.due_s), in_words(slot));
   }
 
   void print_json_of_run() {
@@ -140,6 +140,18 @@ class CampaignPrinter {
   std::optional<RunPrinter> run_;
 };
 
+/// Before line time is spent: figures that cannot be written would be missed only weeks later.
+Status check_metrics_file(const fs::path& file) {
+  std::error_code failed;
+  const fs::path folder = fs::absolute(file, failed).parent_path();
+  if (fs::is_directory(folder, failed) && ::access(folder.c_str(), W_OK | X_OK) == 0) return success();
+  return Error{
+      ErrorCode::bad_input,
+      fmt::format("figures cannot be written to {}: the folder {} is missing, or may not be written to; make it, "
+                  "or name another file with --metrics-file",
+                  file.string(), folder.string())};
+}
+
 fs::path archive_of(const CampaignPlan& plan) {
   StoreOptions named;
   named.url = plan.store;
@@ -154,6 +166,10 @@ Status check_campaign(const CampaignPlan& plan) {
 }
 
 int measure_campaign(const PlanOnDisk& plan, const CampaignCommand& command) {
+  if (!command.metrics_file.empty()) {
+    if (const Status writable = check_metrics_file(command.metrics_file); !writable)
+      return report_error(writable.error());
+  }
   EventLoop loop;
   std::error_code fault;
   CampaignOptions options;

@@ -35,8 +35,8 @@ int status(const std::string& folder, bool json) {
                            log.records.size(), found->slots_in_all)
             << (log.records.empty() ? "" : ": ") << slots_in_words(log.records) << "\n";
   for (const SlotRange& range : unmeasured_slots(log.records))
-    std::cout << fmt::format("  {}, due {} UTC: {}{}{}\n", numbers_in_words(range), due_in_words(range),
-                             in_words(range.first->outcome), range.first->why.empty() ? "" : ": ", range.first->why);
+    std::cout << fmt::format("  {}, due {} UTC: {}\n", numbers_in_words(range), due_in_words(range),
+                             in_words(*range.first));
   if (!log.outages.empty() && !log.outages.back().until_s)
     std::cout << fmt::format("The line or a node is away since {} UTC: {}\n", utc_words(log.outages.back().since_s),
                              log.outages.back().why);

@@ -13,8 +13,8 @@
 namespace vqas {
 
 /// A campaign's figures for Prometheus, in a file for the textfile collector of its node exporter: means, verdict,
-/// runs, slots and measurements by outcome, outages. Means and verdict are those of the last slot: after a slot without
-/// a score they are absent, and only their time is told. For one thread.
+/// runs, slots and measurements by outcome, outages. Means and verdict are those of the last slot that was not left
+/// out: after a slot without a score they are absent, and only their time is told. For one thread.
 class CampaignMetrics {
  public:
   /// `file` ends in ".prom"; it is replaced as a whole. `folder` is on the disk whose free space is told.

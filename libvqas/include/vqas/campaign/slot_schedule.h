@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "vqas/campaign/run_verdict.h"
 #include "vqas/store/plan.h"
 #include "vqas/store/slot_journal.h"
 
@@ -13,8 +14,9 @@ namespace vqas {
 /// seconds since 1970 in UTC, so neither a clock change nor daylight saving moves a slot.
 class SlotSchedule {
  public:
-  /// `times` by their `first`, at least one; the campaign lasts `for_s` from the beginning of the first.
-  SlotSchedule(std::vector<SlotTimes> times, double for_s);
+  /// `times` by their `first`, at least one; the campaign lasts `for_s` from the beginning of the first. It has at
+  /// least the slots that are `over`, by number, also where the plan was made shorter.
+  SlotSchedule(std::vector<SlotTimes> times, double for_s, std::span<const SlotRecord> over = {});
 
   /// Number of slots.
   std::size_t count() const { return count_; }
@@ -33,6 +35,9 @@ class SlotSchedule {
 
 /// The first slot without a record; `records` by number.
 std::size_t first_without_record(std::span<const SlotRecord> records);
+
+/// The verdict on the line by a slot: no_limit if it was left out.
+RunVerdict verdict_of(const SlotRecord& slot);
 
 /// The repeats of a plan as times that begin with slot `first` at `from_s`.
 SlotTimes times_of_plan(const CampaignPlan& plan, std::size_t first, double from_s);

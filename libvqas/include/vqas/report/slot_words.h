@@ -11,6 +11,9 @@ namespace vqas {
 
 /// "left out: the run before took too long"
 std::string in_words(SlotOutcome outcome);
+/// The same with the slot's reason. Of a slot that was left out the reason says it all: "left out: the run before it
+/// took until 2026-11-23 06:30:00 UTC".
+std::string in_words(const SlotRecord& slot);
 /// A name of the formats as words: "line away".
 std::string without_underscores(std::string_view name);
 /// "90 measured, 4 line away"; outcomes without a slot are left out. All of this header is re-entrant.

@@ -39,6 +39,12 @@ inline constexpr std::array kSlotOutcomes = {
 std::string_view to_string(SlotOutcome outcome);
 std::optional<SlotOutcome> slot_outcome_from_string(std::string_view name);
 
+/// Nothing was tried in the slot, so it says nothing of the line.
+constexpr bool was_left_out(SlotOutcome outcome) {
+  using enum SlotOutcome;
+  return outcome == overran || outcome == stopped || outcome == not_running || outcome == clock_step;
+}
+
 /// One slot that is over. All times are seconds since 1970 in UTC, by the system's clock.
 struct SlotRecord {
   std::size_t number = 0;  ///< from 1
@@ -48,7 +54,7 @@ struct SlotRecord {
   std::string verdict;                 ///< of its run: "pass", "undecided", "fail" or "not_measured"; empty without one
   std::optional<double> began_s = {};  ///< first try
   std::optional<double> ended_s = {};  ///< end of the last try
-  std::size_t tries = 0;               ///< that this process made
+  std::size_t tries = 0;               ///< of the process that made the record; those of earlier ones count as one
   std::string why = {};                ///< one sentence without its full stop; empty: none
   bool not_stored = false;             ///< the plan's store has not taken the run yet
 };

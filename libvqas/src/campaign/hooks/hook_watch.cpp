@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -94,7 +95,10 @@ std::vector<HookMessage> HookWatch::run_ended(const RunEnd& end, bool anew, cons
     state_.away_only = true;
     for (HookMessage& one : line_there(utc)) messages.push_back(std::move(one));
   }
-  if (end.ended_as == RunVerdict::line_lost || end.ended_as == RunVerdict::not_measured) {
+  // A run that was broken off for another reason says nothing of the line.
+  const bool has_silence = std::ranges::any_of(end.directions, [](const DirectionEnd& one) { return !one.mean; });
+  const bool without_score = end.ended_as == RunVerdict::not_measured && end.ended_because.empty() && has_silence;
+  if (end.ended_as == RunVerdict::line_lost || without_score) {
     const std::string why = end.ended_because.empty() ? direction_names_without_score(end) : end.ended_because;
     const std::string& since = !end.away_since_utc.empty() ? end.away_since_utc
                                : !end.started_utc.empty()  ? end.started_utc

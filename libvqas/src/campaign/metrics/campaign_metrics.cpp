@@ -66,6 +66,7 @@ CampaignMetrics::CampaignMetrics(std::filesystem::path file, std::filesystem::pa
 void CampaignMetrics::add(const RunResults& results, const Provenance& provenance) {
   Figures& all = *figures_;
   all.last = verdict_of(results, provenance);
+  all.about.limit_mos = results.about.limit_mos;  // the plan's may have changed since
   ++all.runs[*all.last];
   all.line = results.line;
   all.score_version = provenance.score_version;
@@ -93,7 +94,7 @@ void CampaignMetrics::add(const SlotRecord& slot) {
   figures_->slot = slot.outcome;
   figures_->slot_due_s = slot.due_s;
   ++figures_->slot_counts[slot.outcome];
-  if (slot.run.empty()) add_failure();
+  if (slot.run.empty() && !was_left_out(slot.outcome)) add_failure();
 }
 
 void CampaignMetrics::add_failure() {
@@ -157,7 +158,7 @@ std::string CampaignMetrics::text() const {
                  fmt::format("{},direction=\"{}\",outcome=\"{}\"", campaign, direction_name(from), outcome));
   }
   if (all.about.limit_mos) {
-    single("vqas_campaign_limit_mos", "gauge", "Limit of the plan, MOS.", all.about.limit_mos);
+    single("vqas_campaign_limit_mos", "gauge", "Limit of that verdict, MOS.", all.about.limit_mos);
     page.begin("vqas_campaign_verdict", "gauge", "1 for the verdict on the last slot, 0 for the others.");
     for (const RunVerdict verdict : kVerdicts)
       page.value(all.last == verdict ? 1 : 0, fmt::format("{},verdict=\"{}\"", campaign, to_string(verdict)));

@@ -27,7 +27,7 @@ Result<CampaignStatus> campaign_status(const std::filesystem::path& folder) {
   status.name = (*plan)->plan.name;
   status.measured_now = run_goes_on(folder);
   status.log = **std::move(log);
-  const SlotSchedule schedule(status.log.times, (*plan)->plan.for_s);
+  const SlotSchedule schedule(status.log.times, (*plan)->plan.for_s, status.log.records);
   status.slots_in_all = schedule.count();
   const std::size_t next = first_without_record(status.log.records);
   if (next <= schedule.count()) status.next_s = schedule.due_s(next);

@@ -55,7 +55,7 @@ Result<SlotBook> SlotBook::open(const std::filesystem::path& folder, const Campa
     log.times.push_back(times_of_plan(plan, 1, *from_s));
     added.push_back(log.times.back());
   }
-  const SlotSchedule before(log.times, plan.for_s);
+  const SlotSchedule before(log.times, plan.for_s, log.records);
   if (!explain(before, log.records)) return unknown_times;
   if (!log.times.back().same_pattern(times_of_plan(plan, 1, 0))) {
     const std::size_t first = first_to_change(log, before, plan.late_s, utc_s);
@@ -67,7 +67,7 @@ Result<SlotBook> SlotBook::open(const std::filesystem::path& folder, const Campa
   for (const SlotTimes& times : added) {
     if (const Status written = journal->add(times); !written) return written.error();
   }
-  SlotSchedule schedule(log.times, plan.for_s);
+  SlotSchedule schedule(log.times, plan.for_s, log.records);
   return SlotBook(*std::move(journal), std::move(log), std::move(schedule));
 }
 

@@ -19,10 +19,11 @@ std::size_t slots_in(const SlotTimes& times, double left_s) {
 
 }  // namespace
 
-SlotSchedule::SlotSchedule(std::vector<SlotTimes> times, double for_s) : times_(std::move(times)) {
+SlotSchedule::SlotSchedule(std::vector<SlotTimes> times, double for_s, std::span<const SlotRecord> over)
+    : times_(std::move(times)) {
   const double end_s = times_.front().from_s + for_s;
   count_ = times_.back().first - 1 + slots_in(times_.back(), end_s - times_.back().from_s);
-  count_ = std::max(count_, std::size_t{1});
+  count_ = std::max(count_, over.empty() ? std::size_t{1} : over.back().number);
   for (std::size_t i = 0; i < times_.size(); ++i) {
     const std::size_t next = i + 1 < times_.size() ? times_[i + 1].first : count_ + 1;
     instants_.push_back(times_of_day(times_[i], next + 1 - std::min(next, times_[i].first)));
@@ -49,6 +50,12 @@ std::size_t first_without_record(std::span<const SlotRecord> records) {
     ++next;
   }
   return next;
+}
+
+RunVerdict verdict_of(const SlotRecord& slot) {
+  if (was_left_out(slot.outcome)) return RunVerdict::no_limit;
+  if (slot.outcome != SlotOutcome::measured) return RunVerdict::not_measured;
+  return run_verdict_from_string(slot.verdict).value_or(RunVerdict::not_measured);
 }
 
 SlotTimes times_of_plan(const CampaignPlan& plan, std::size_t first, double from_s) {

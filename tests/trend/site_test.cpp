@@ -214,6 +214,13 @@ TEST_F(Site, SlotsThatWereLeftOutOnPurposeAreNoOutage) {
   }
 }
 
+TEST_F(Site, ARunThatWasBrokenOffIsNotMeasuredAndMovesNoLevel) {
+  run("1", "line 1", 20, "the user stopped it");
+  ASSERT_TRUE(write());
+  EXPECT_THAT(index(), HasSubstr("1 not measured"));
+  for (const Json& direction : trend().at("runs").at(0).at("directions")) EXPECT_TRUE(direction.at("partial"));
+}
+
 TEST_F(Site, AChangedResultIsReadAgainThoughTheJournalStays) {
   const fs::path folder = run("1", "line 1", 20);
   EXPECT_EQ(write()->read, 1U);

@@ -58,7 +58,7 @@ std::string index_html(const std::vector<IndexEntry>& circuits, double now_s) {
   body +=
       "<h2>States</h2>\n<p class=\"small\">The first that fits: <b>overdue</b>, no run for three times as long as "
       "usual, or as the longest time between two slots of its campaign; <b>no score</b> in a direction of the last "
-      "run; <b>below the limit</b> of its plan, or <b>undecided</b>; "
+      "run; <b>not measured</b>, the last run was broken off; <b>below the limit</b> of its plan, or <b>undecided</b>; "
       "<b>worse</b>, the level of a direction fell at its last change; <b>meets the limit</b>; without a limit <b>few "
       "runs</b>, too few to see a change, or <b>steady</b>. Steady says that the level has not fallen, not that it is "
       "high.</p>\n";

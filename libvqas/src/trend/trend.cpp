@@ -122,6 +122,8 @@ std::string_view to_string(CircuitState state) {
       return "overdue";
     case CircuitState::no_score:
       return "no score";
+    case CircuitState::not_measured:
+      return "not measured";
     case CircuitState::fails:
       return "below the limit";
     case CircuitState::undecided:
@@ -153,6 +155,7 @@ std::optional<CircuitState> state_of(const CircuitTrend& trend, double now_s) {
   };
   if (last.directions.empty() || any([](const DirectionOfRun& one) { return !one.mean; }))
     return CircuitState::no_score;
+  if (!last.ended_because.empty()) return CircuitState::not_measured;
   if (verdict(LimitVerdict::fail)) return CircuitState::fails;
   if (verdict(LimitVerdict::undecided)) return CircuitState::undecided;
   const auto fell = [](const DirectionTrend& one) {

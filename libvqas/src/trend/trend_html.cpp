@@ -94,6 +94,7 @@ class Page {
     std::string words = "last run " + when_of(last);
     if (one.verdict) words += fmt::format(", {}", to_string(*one.verdict));
     if (one.conditional) words += ", conditional";
+    if (!trend_.runs[last].ended_because.empty()) words += ", broken off";
     out_ += "<div class=\"small\">" + words + "</div>\n";
     const TrendChange* const change = direction.last_change();
     out_ +=

@@ -27,7 +27,8 @@ struct DirectionOfRun {
   double standard_error = 0;                 ///< behind the half-width, MOS; 0 when unknown
   std::size_t measurements = 0, scored = 0;  ///< without cancelled ones
   bool conditional = false;                  ///< as in DirectionSummary
-  bool partial = false;            ///< stimuli are missing from the mean: it is not comparable, and moves no level
+  /// Stimuli are missing from the mean, or the run was broken off: it is not comparable, and moves no level.
+  bool partial = false;
   std::string no_score;            ///< the most frequent outcome without a score, "not_found"; empty: all were scored
   std::string not_scored_because;  ///< a reason of that outcome, in words
   std::optional<LimitVerdict> verdict;  ///< nothing without a limit
@@ -163,16 +164,18 @@ CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options,
 
 /// What a circuit is like now; the first that fits.
 enum class CircuitState {
-  overdue,    ///< no run for three times as long as usual, or as the longest time between two slots of its campaign
-  no_score,   ///< the last run, or a later slot in which the line was tried, has a direction without a score
-  fails,      ///< the last run is below its limit
-  undecided,  ///< the last run's error includes its limit
-  worse,      ///< the level of a direction fell at its last change
-  passes,     ///< the last run met its limit
-  few_runs,   ///< without a limit, and with too few runs to see a change
-  steady,     ///< without a limit, and no direction's level fell at its last change
+  overdue,       ///< no run for three times as long as usual, or as the longest time between two slots of its campaign
+  no_score,      ///< the last run, or a later slot in which the line was tried, has a direction without a score
+  not_measured,  ///< the last run was broken off; what it measured has no verdict
+  fails,         ///< the last run is below its limit
+  undecided,     ///< the last run's error includes its limit
+  worse,         ///< the level of a direction fell at its last change
+  passes,        ///< the last run met its limit
+  few_runs,      ///< without a limit, and with too few runs to see a change
+  steady,        ///< without a limit, and no direction's level fell at its last change
 };
-/// "overdue", "no score", "below the limit", "undecided", "worse", "meets the limit", "few runs", "steady".
+/// "overdue", "no score", "not measured", "below the limit", "undecided", "worse", "meets the limit", "few runs",
+/// "steady".
 std::string_view to_string(CircuitState state);
 /// At `now_s`, seconds since 1970 in UTC; nothing without a run.
 std::optional<CircuitState> state_of(const CircuitTrend& trend, double now_s);

@@ -40,8 +40,9 @@ for expression in expressions:
 
 promtool = shutil.which("promtool")
 if promtool:
-    done = subprocess.run([promtool, "check", "rules", folder / "vqas-alerts.yml"], capture_output=True, text=True)
-    if done.returncode != 0:
-        faults.append(done.stdout + done.stderr)
+    for arguments in (["check", "rules", folder / "vqas-alerts.yml"], ["test", "rules", source / "tests/docs/alerts_test.yml"]):
+        done = subprocess.run([promtool, *arguments], capture_output=True, text=True)
+        if done.returncode != 0:
+            faults.append(done.stdout + done.stderr)
 print("\n".join(faults) or f"{len(expressions)} expressions ask for figures that exist")
 sys.exit(1 if faults else 0)

@@ -12,6 +12,7 @@
 #include "support/temporary_folder.h"
 #include "trend/planted_circuit.h"
 #include "vqas/report/report.h"
+#include "vqas/signal/json_text.h"
 #include "vqas/store/notes.h"
 #include "vqas/store/slot_journal.h"
 #include "vqas/store/utc_text.h"
@@ -28,8 +29,9 @@ using ::testing::Not;
 class Site : public ::testing::Test {
  protected:
   /// A whole run with its report.
-  fs::path run(const std::string& name, const std::string& circuit, int day) {
+  fs::path run(const std::string& name, const std::string& circuit, int day, const std::string& ended_because = "") {
     RunResults results = test::sample_run();
+    results.ended_because = ended_because;
     results.about.uuid = "11111111-2222-3333-4444-" + std::string(12 - name.size(), '0') + name;
     results.about.tags = {{"circuit", circuit}};
     results.started_utc = "2026-11-" + std::to_string(day) + "T08:00:00Z";
@@ -54,6 +56,14 @@ class Site : public ::testing::Test {
     return write_site(site(), sources, {{test::berlin(), {}}, test::kFirstDay + 45 * 86400});
   }
   fs::path site() const { return home_.path() / "site"; }
+  std::string index() const { return read_text(site() / "index.html"); }
+  /// The JSON of the only circuit.
+  Json trend() const {
+    for (const std::string& name : pages()) {
+      if (name.ends_with(".json")) return own_json(read_text(site() / "circuits" / name));
+    }
+    return {};
+  }
   /// The pages of circuits, by name.
   std::set<std::string> pages() const {
     std::set<std::string> names;
@@ -153,6 +163,62 @@ TEST_F(Site, SlotsOfACampaignTellItsMissedStartsAndTheTimesOfItsSimulatedRuns) {
     EXPECT_THAT(trend, HasSubstr("\"started_utc\": \"2026-11-21T09:00:00Z\""));
     EXPECT_THAT(trend, HasSubstr("\"started_utc\": \"2026-11-21T11:00:00Z\""));
   }
+}
+
+TEST_F(Site, ACampaignWithUnequalStepsThatDiedIsOverdueAfterThreeOfItsLongestSteps) {
+  fs::create_directories(home_.path() / "runs");
+  auto journal = SlotJournal::open(home_.path() / "runs");
+  ASSERT_TRUE(journal) << journal.error().message;
+  const double first_s = utc_from_text("2026-11-21T07:00:00Z").value();
+  ASSERT_TRUE(journal->add(
+      SlotTimes{.first = 1, .from_s = first_s, .at_min = {8 * 60, 12 * 60, 18 * 60}, .zone = "Europe/Berlin"}));
+  const auto measure = [&](std::size_t number, double due_s) {
+    run(std::to_string(number), "line 1", 20);
+    const SlotRecord slot{.number = number,
+                          .due_s = due_s,
+                          .outcome = SlotOutcome::measured,
+                          .run = "run " + std::to_string(number),
+                          .verdict = "no_limit"};
+    return journal->add(slot) && write();
+  };
+  ASSERT_TRUE(measure(1, first_s) && measure(2, first_s + 4 * 3600) && measure(3, first_s + 10 * 3600));
+  EXPECT_THAT(index(), HasSubstr("1 overdue")) << "the longest step takes 14 h, and 55 h have passed";
+  ASSERT_TRUE(measure(4, first_s + 24 * 3600));
+  EXPECT_THAT(index(), Not(HasSubstr("1 overdue"))) << "41 h have passed";
+}
+
+TEST_F(Site, SlotsThatWereLeftOutOnPurposeAreNoOutage) {
+  run("1", "line 1", 20);
+  auto journal = SlotJournal::open(home_.path() / "runs");
+  ASSERT_TRUE(journal) << journal.error().message;
+  const double first_s = utc_from_text("2026-11-21T09:00:00Z").value();
+  ASSERT_TRUE(journal->add(SlotTimes{.first = 1, .from_s = first_s, .every_s = 3600}));
+  ASSERT_TRUE(journal->add(SlotRecord{
+      .number = 1, .due_s = first_s, .outcome = SlotOutcome::measured, .run = "run 1", .verdict = "no_limit"}));
+  std::size_t number = 1;
+  for (const SlotOutcome outcome : {SlotOutcome::overran, SlotOutcome::stopped}) {
+    ++number;
+    const double due_s = first_s + 3600 * static_cast<double>(number);
+    ASSERT_TRUE(
+        journal->add(SlotRecord{.number = number, .due_s = due_s, .outcome = outcome, .run = {}, .verdict = {}}));
+  }
+  ASSERT_TRUE(write());
+  const Json found = trend();
+  for (const Json& direction : found.at("directions")) EXPECT_TRUE(direction.at("outages").empty()) << direction;
+  ASSERT_TRUE(found.contains("starts_left_out"));
+  EXPECT_EQ(found.at("starts_left_out").size(), 2U);
+  EXPECT_THAT(found.at("starts_left_out").at(0).at("reason"), HasSubstr("too long"));
+  for (const std::string& name : pages()) {
+    if (!name.ends_with(".html")) continue;
+    EXPECT_THAT(read_text(site() / "circuits" / name), HasSubstr("2 starts that were left out are no outage"));
+  }
+}
+
+TEST_F(Site, ARunThatWasBrokenOffIsNotMeasuredAndMovesNoLevel) {
+  run("1", "line 1", 20, "the user stopped it");
+  ASSERT_TRUE(write());
+  EXPECT_THAT(index(), HasSubstr("1 not measured"));
+  for (const Json& direction : trend().at("runs").at(0).at("directions")) EXPECT_TRUE(direction.at("partial"));
 }
 
 TEST_F(Site, AChangedResultIsReadAgainThoughTheJournalStays) {

@@ -1,7 +1,7 @@
 # The Debian packages: "cpack" in a build folder of the preset `package`. tools/package does all of it.
 set(here ${CMAKE_CURRENT_LIST_DIR})
 set(made ${PROJECT_BINARY_DIR}/packages)  # files that are made here
-set(VQAS_PACKAGE_RELEASE 1 CACHE STRING "Number of this packaging of the version")
+set(VQAS_PACKAGE_RELEASE 2 CACHE STRING "Number of this packaging of the version")
 set(VQAS_PACKAGE_MAINTAINER "VQAS developers <developers@vqas.invalid>" CACHE STRING "Name and address in the packages")
 find_program(VQAS_SYSTEM_PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH REQUIRED)
 find_program(VQAS_GZIP gzip REQUIRED)
@@ -72,7 +72,7 @@ function(vqas_package name component section summary description)
   set(CPACK_DEBIAN_${key}_PACKAGE_NAME ${name} PARENT_SCOPE)
   set(CPACK_DEBIAN_${key}_PACKAGE_SECTION ${section} PARENT_SCOPE)
   set(CPACK_DEBIAN_${key}_DESCRIPTION "${summary}\n${description}" PARENT_SCOPE)
-  foreach(field DEPENDS RECOMMENDS SUGGESTS ARCHITECTURE CONTROL_EXTRA)
+  foreach(field DEPENDS RECOMMENDS SUGGESTS BREAKS REPLACES ARCHITECTURE CONTROL_EXTRA)
     if(DEFINED ${field})
       set(CPACK_DEBIAN_${key}_PACKAGE_${field} "${${field}}" PARENT_SCOPE)
       unset(${field} PARENT_SCOPE)
@@ -101,6 +101,9 @@ are what its component for nodes needs.")
 set(DEPENDS "libqt6sql6-sqlite")
 set(RECOMMENDS "fonts-dejavu-core")
 set(SUGGESTS "vqas-gui, vqas-node, libqt6sql6-psql, weasyprint, flite")
+# vqas-campaign@.service was in vqas-node up to 0.1.0-1.
+set(BREAKS "vqas-node (<< 0.1.0-2~)")
+set(REPLACES "${BREAKS}")
 set(CONTROL_EXTRA ${here}/vqas/postinst ${here}/vqas/prerm ${here}/vqas/postrm)
 vqas_package(vqas vqas sound "measures how good speech sounds through a voice line"
 "Two nodes, one at each end, send recorded sentences through a telephone, VoIP,

@@ -102,7 +102,7 @@ std::optional<RunOfTrend> run_of_trend(const StoredRun& stored) {
     direction.from = results.directions[d].from;
     count_outcomes(results.directions[d], direction);
     direction.conditional = summary.conditional;
-    direction.partial = !summary.omitted.empty();
+    direction.partial = !summary.omitted.empty() || !results.is_complete();
     if (judged) direction.verdict = judged->directions[d].verdict;
     if (summary.mean.strata == 0) continue;
     direction.mean = summary.mean.mean;

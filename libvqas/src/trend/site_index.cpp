@@ -57,8 +57,8 @@ std::string index_html(const std::vector<IndexEntry>& circuits, double now_s) {
   body += table_of({"circuit", "state", "last mean", "last 60 runs", "last change", "last run", "runs"}, rows, "index");
   body +=
       "<h2>States</h2>\n<p class=\"small\">The first that fits: <b>overdue</b>, no run for three times as long as "
-      "usual; "
-      "<b>no score</b> in a direction of the last run; <b>below the limit</b> of its plan, or <b>undecided</b>; "
+      "usual, or as the longest time between two slots of its campaign; <b>no score</b> in a direction of the last "
+      "run; <b>not measured</b>, the last run was broken off; <b>below the limit</b> of its plan, or <b>undecided</b>; "
       "<b>worse</b>, the level of a direction fell at its last change; <b>meets the limit</b>; without a limit <b>few "
       "runs</b>, too few to see a change, or <b>steady</b>. Steady says that the level has not fallen, not that it is "
       "high.</p>\n";

@@ -51,6 +51,16 @@ std::string why_in_words(const SlotRecord& slot) {
   return slot.tries > 0 ? outcome + ": " + slot.why : slot.why;
 }
 
+/// The longest time from one slot to the next, by their pattern; 0 for a single slot.
+double longest_step_s(const SlotTimes& times) {
+  constexpr int kDay_min = 24 * 60;
+  if (times.at_min.empty()) return times.every_s;
+  int longest_min = times.at_min.front() + kDay_min - times.at_min.back();
+  for (std::size_t i = 1; i < times.at_min.size(); ++i)
+    longest_min = std::max(longest_min, times.at_min[i] - times.at_min[i - 1]);
+  return 60.0 * longest_min;
+}
+
 /// What the slots.jsonl beside runs says; nothing is known of runs without one.
 class Campaigns {
  public:
@@ -59,6 +69,7 @@ class Campaigns {
     Known& campaign = of(folder.parent_path());
     if (!campaign.log) return;
     run.in_slots = true;
+    if (!campaign.log->times.empty()) run.slot_step_s = longest_step_s(campaign.log->times.back());
     campaign.circuit = circuit_of(run);
     const auto slot = std::ranges::find(campaign.log->records, folder.filename().string(), &SlotRecord::run);
     // A simulated line's runs are measured one after the other, whatever their slots' times.
@@ -69,8 +80,8 @@ class Campaigns {
       if (!campaign.log || campaign.circuit.empty()) continue;
       for (const SlotRecord& slot : campaign.log->records) {
         if (!slot.run.empty() || !fits_time(slot.due_s, filter)) continue;
-        const bool tried = slot.tries > 0;
-        missed[campaign.circuit].push_back({slot.due_s, why_in_words(slot), tried});
+        const bool left_out = slot.outcome == SlotOutcome::overran || slot.outcome == SlotOutcome::stopped;
+        missed[campaign.circuit].push_back({slot.due_s, why_in_words(slot), slot.tries > 0, left_out});
       }
     }
   }

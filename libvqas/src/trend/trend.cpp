@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <regex>
 #include <utility>
 
@@ -89,11 +90,14 @@ CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options,
                      .tags = runs.empty() ? std::map<std::string, std::string>() : runs.back().tags,
                      .runs = std::move(runs),
                      .missed = std::move(missed),
+                     .left_out = {},
                      .later_s = {},
                      .directions = {},
                      .cadence_s = {},
                      .local = options.local};
   std::ranges::stable_sort(whole.missed, {}, &MissedStart::due_s);
+  std::ranges::copy_if(whole.missed, std::back_inserter(whole.left_out), &MissedStart::left_out);
+  std::erase_if(whole.missed, [](const MissedStart& one) { return one.left_out; });
   std::erase_if(whole.runs, [&](const RunOfTrend& run) {
     const bool is_later = !run.simulated && run.started_s > options.now_s + kClockError_s;
     if (is_later) whole.later_s.push_back(run.started_s);
@@ -118,6 +122,8 @@ std::string_view to_string(CircuitState state) {
       return "overdue";
     case CircuitState::no_score:
       return "no score";
+    case CircuitState::not_measured:
+      return "not measured";
     case CircuitState::fails:
       return "below the limit";
     case CircuitState::undecided:
@@ -138,7 +144,8 @@ std::optional<CircuitState> state_of(const CircuitTrend& trend, double now_s) {
   constexpr double kOverdue = 3;
   if (trend.runs.empty()) return std::nullopt;
   const RunOfTrend& last = trend.runs.back();
-  if (trend.cadence_s && now_s - last.started_s > kOverdue * *trend.cadence_s) return CircuitState::overdue;
+  const double usual_s = last.slot_step_s > 0 ? last.slot_step_s : trend.cadence_s.value_or(0);
+  if (usual_s > 0 && now_s - last.started_s > kOverdue * usual_s) return CircuitState::overdue;
   const bool tried_since = std::ranges::any_of(
       trend.missed, [&](const MissedStart& one) { return one.tried && one.due_s > last.started_s; });
   if (tried_since) return CircuitState::no_score;
@@ -148,6 +155,7 @@ std::optional<CircuitState> state_of(const CircuitTrend& trend, double now_s) {
   };
   if (last.directions.empty() || any([](const DirectionOfRun& one) { return !one.mean; }))
     return CircuitState::no_score;
+  if (!last.ended_because.empty()) return CircuitState::not_measured;
   if (verdict(LimitVerdict::fail)) return CircuitState::fails;
   if (verdict(LimitVerdict::undecided)) return CircuitState::undecided;
   const auto fell = [](const DirectionTrend& one) {

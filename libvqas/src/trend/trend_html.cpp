@@ -94,6 +94,7 @@ class Page {
     std::string words = "last run " + when_of(last);
     if (one.verdict) words += fmt::format(", {}", to_string(*one.verdict));
     if (one.conditional) words += ", conditional";
+    if (!trend_.runs[last].ended_because.empty()) words += ", broken off";
     out_ += "<div class=\"small\">" + words + "</div>\n";
     const TrendChange* const change = direction.last_change();
     out_ +=
@@ -194,7 +195,8 @@ class Page {
     const std::vector<ListedOutage> all = all_outages();
     out_ += "<section>\n<h2>Outages</h2>\n";
     if (all.empty()) {
-      out_ += "<p>Every run has a score in each direction, and no start was missed.</p>\n</section>\n";
+      out_ +=
+          "<p>Every run has a score in each direction, and no start was missed.</p>\n" + left_out() + "</section>\n";
       return;
     }
     std::string words;
@@ -217,7 +219,21 @@ class Page {
                       one.missed > 0 ? std::to_string(one.missed) : "–", escape(one.why)},
                      "td", {"n", "n", "n", "n", "", "", "wide"});
     }
-    out_ += table_of({"from", "until", "length", "direction", "runs", "missed starts", "why"}, rows) + "</section>\n";
+    out_ += table_of({"from", "until", "length", "direction", "runs", "missed starts", "why"}, rows) + left_out() +
+            "</section>\n";
+  }
+
+  /// The starts that say nothing of the line.
+  std::string left_out() const {
+    if (trend_.left_out.empty()) return "";
+    const std::size_t count = trend_.left_out.size();
+    const MissedStart& last = trend_.left_out.back();
+    return fmt::format(
+        "<p>{} no outage: an earlier run was still measuring, or the user had stopped the campaign. The last was due "
+        "{}: "
+        "{}.</p>\n",
+        count_of(count, "start") + (count == 1 ? " that was left out is" : " that were left out are"),
+        when(trend_.local, last.due_s), escape(last.why));
   }
 
   static std::string exceptions(const std::vector<TrendBin>& bins, bool weekdays) {

@@ -38,6 +38,9 @@ class Writer {
     for (const DirectionTrend& one : trend_.directions) directions.push_back(direction(one));
     Json runs = Json::array();
     for (const RunOfTrend& one : trend_.runs) runs.push_back(run(one));
+    Json left_out = Json::array();
+    for (const MissedStart& one : trend_.left_out)
+      left_out.push_back({{"due_utc", utc_text(one.due_s)}, {"reason", one.why}});
     Json later = Json::array();
     for (const double one : trend_.later_s) later.push_back(utc_text(one));
     return {{"schema", kTrendSchema},
@@ -47,6 +50,7 @@ class Writer {
             {"cadence_s", trend_.cadence_s ? Json(std::round(*trend_.cadence_s)) : Json(nullptr)},
             {"directions", directions},
             {"runs", runs},
+            {"starts_left_out", left_out},
             {"left_out_later_utc", later}};
   }
 

@@ -27,7 +27,8 @@ struct DirectionOfRun {
   double standard_error = 0;                 ///< behind the half-width, MOS; 0 when unknown
   std::size_t measurements = 0, scored = 0;  ///< without cancelled ones
   bool conditional = false;                  ///< as in DirectionSummary
-  bool partial = false;            ///< stimuli are missing from the mean: it is not comparable, and moves no level
+  /// Stimuli are missing from the mean, or the run was broken off: it is not comparable, and moves no level.
+  bool partial = false;
   std::string no_score;            ///< the most frequent outcome without a score, "not_found"; empty: all were scored
   std::string not_scored_because;  ///< a reason of that outcome, in words
   std::optional<LimitVerdict> verdict;  ///< nothing without a limit
@@ -46,6 +47,7 @@ struct RunOfTrend {
   std::string setup;           ///< kind of the line and a digest of its conditions or devices: likewise
   bool simulated = false;      ///< its start is that of its slot, which may be later than now
   bool in_slots = false;       ///< its campaign states every start that was missed
+  double slot_step_s = 0;      ///< longest time from slot to slot of its campaign; 0: not known, or one slot
   double model_error_mos = 0;  ///< one standard deviation; 0: unknown
   std::string ended_because;   ///< empty when complete
   std::string report;          ///< file of its own report; empty: none is known
@@ -57,6 +59,8 @@ struct MissedStart {
   double due_s = 0;    ///< seconds since 1970 in UTC
   std::string why;     ///< in words
   bool tried = false;  ///< the line was tried: it gave no score
+  /// An earlier run was still measuring, or the user had stopped the campaign: it says nothing of the line.
+  bool left_out = false;
 };
 
 /// Nothing when the run's start is unknown.
@@ -144,6 +148,7 @@ struct CircuitTrend {
   std::map<std::string, std::string> tags;  ///< those that all of its runs have
   std::vector<RunOfTrend> runs;             ///< by their start
   std::vector<MissedStart> missed;          ///< by when they were due
+  std::vector<MissedStart> left_out;        ///< likewise, those that say nothing of the line: they are no outage
   std::vector<double> later_s;              ///< starts of runs that were left out, because they lie in the future
   std::vector<DirectionTrend> directions;
   std::optional<double> cadence_s;  ///< usual time from one start to the next; nothing if starts are irregular
@@ -159,16 +164,18 @@ CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options,
 
 /// What a circuit is like now; the first that fits.
 enum class CircuitState {
-  overdue,    ///< no run for three times as long as usual
-  no_score,   ///< the last run, or a later slot in which the line was tried, has a direction without a score
-  fails,      ///< the last run is below its limit
-  undecided,  ///< the last run's error includes its limit
-  worse,      ///< the level of a direction fell at its last change
-  passes,     ///< the last run met its limit
-  few_runs,   ///< without a limit, and with too few runs to see a change
-  steady,     ///< without a limit, and no direction's level fell at its last change
+  overdue,       ///< no run for three times as long as usual, or as the longest time between two slots of its campaign
+  no_score,      ///< the last run, or a later slot in which the line was tried, has a direction without a score
+  not_measured,  ///< the last run was broken off; what it measured has no verdict
+  fails,         ///< the last run is below its limit
+  undecided,     ///< the last run's error includes its limit
+  worse,         ///< the level of a direction fell at its last change
+  passes,        ///< the last run met its limit
+  few_runs,      ///< without a limit, and with too few runs to see a change
+  steady,        ///< without a limit, and no direction's level fell at its last change
 };
-/// "overdue", "no score", "below the limit", "undecided", "worse", "meets the limit", "few runs", "steady".
+/// "overdue", "no score", "not measured", "below the limit", "undecided", "worse", "meets the limit", "few runs",
+/// "steady".
 std::string_view to_string(CircuitState state);
 /// At `now_s`, seconds since 1970 in UTC; nothing without a run.
 std::optional<CircuitState> state_of(const CircuitTrend& trend, double now_s);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/sample_run.h"
+#include "vqas/sampling/mean_sampler.h"
 
 namespace vqas {
 namespace {
@@ -22,6 +23,17 @@ StimulusRun stimulus_of(std::size_t scored_count, std::size_t unscored_count, Ou
   for (std::size_t i = 0; i < unscored_count; ++i)
     stimulus.measurements.push_back(test::unscored(++sequence, outcome, "because"));
   return stimulus;
+}
+
+TEST(GoalInWords, GoalsThatHoldTogetherNameTheConfidenceOfBothDirections) {
+  SamplerOptions sampling;
+  sampling.goal_of = GoalOf::mean;
+  EXPECT_THAT(goal_in_words(sampling), Not(HasSubstr("together")));
+  sampling.goal = simultaneous_goal(sampling.goal, 2);
+  sampling.fallback = simultaneous_goal(*sampling.fallback, 2);
+  EXPECT_THAT(goal_in_words(sampling),
+              HasSubstr("the intervals of both directions hold together at 99 %, or at 95 % where "
+                        "one ended with the fallback"));
 }
 
 TEST(StimulusSummary, CountsEveryOutcomeOnce) {

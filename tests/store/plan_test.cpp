@@ -5,8 +5,10 @@
 
 #include <regex>
 
+#include "run/run_json.h"
 #include "support/temporary_folder.h"
 #include "vqas/channel/profile_library.h"
+#include "vqas/store/plan_text.h"
 
 namespace vqas {
 namespace {
@@ -120,6 +122,12 @@ TEST(Plan, MeansThatHoldTogetherHaveTheirGoalsAtTheRootOfTheConfidence) {
   ASSERT_TRUE(both) << both.error().message;
   EXPECT_NEAR(both->sampling.goal.confidence, std::sqrt(0.99), 1e-12);
   EXPECT_NEAR(both->sampling.fallback->confidence, std::sqrt(0.95), 1e-12);
+  const std::string again = plan_text(*both);
+  EXPECT_THAT(again, HasSubstr("confidence_percent = 99\ntogether = true\n"));
+  EXPECT_NEAR(parse_plan(again, "plan.toml")->sampling.goal.confidence, std::sqrt(0.99), 1e-12);
+  const auto kept = store::sampling_from_json(store::to_json(both->sampling), "results");
+  ASSERT_TRUE(kept) << kept.error().message;
+  EXPECT_EQ(kept->goal.together, 2U);
   EXPECT_DOUBLE_EQ(with("a-to-b", "together = true\n")->sampling.goal.confidence, 0.99) << "one statement";
   const auto refused = with("both", "together = true\ngoal = \"each-stimulus\"\n");
   ASSERT_FALSE(refused);

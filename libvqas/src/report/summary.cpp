@@ -229,6 +229,12 @@ std::string goal_in_words(const SamplerOptions& sampling) {
   if (sampling.fallback && sampling.goal_of != GoalOf::above)
     words += fmt::format("; then {:g} MOS at {:g} % is accepted, as “fallback”", sampling.fallback->half_width,
                          100 * sampling.fallback->confidence);
+  if (sampling.goal_of == GoalOf::mean && sampling.goal.together > 1) {
+    const auto all = [](const PrecisionGoal& goal) { return 100 * std::pow(goal.confidence, goal.together); };
+    words += fmt::format("; the intervals of both directions hold together at {:.4g} %", all(sampling.goal));
+    if (sampling.fallback)
+      words += fmt::format(", or at {:.4g} % where one ended with the fallback", all(*sampling.fallback));
+  }
   return words;
 }
 

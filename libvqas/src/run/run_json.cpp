@@ -136,7 +136,9 @@ Status line_from_json(const Json& json, const std::string& where, RunResults& re
 namespace {
 
 Json to_json(const PrecisionGoal& goal) {
-  return {{"half_width", goal.half_width}, {"confidence", goal.confidence}};
+  Json json{{"half_width", goal.half_width}, {"confidence", goal.confidence}};
+  if (goal.together > 1) json["together"] = goal.together;
+  return json;
 }
 
 PrecisionGoal goal_from_json(Reader& parent, const char* key) {
@@ -144,6 +146,7 @@ PrecisionGoal goal_from_json(Reader& parent, const char* key) {
   PrecisionGoal goal;
   goal.half_width = reader.number("half_width", 0, 4);
   goal.confidence = reader.number("confidence", 0, 1);
+  if (reader.has("together")) goal.together = reader.whole("together", 1, 2);
   if (reader.fault()) parent.fail("has an invalid goal: " + reader.fault()->message);
   return goal;
 }

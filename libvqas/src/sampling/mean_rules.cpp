@@ -49,7 +49,7 @@ StratifiedMean plain_mean(std::span<const std::vector<double>> scores, double co
 }
 
 PrecisionGoal simultaneous_goal(const PrecisionGoal& goal, std::size_t statements) {
-  return {goal.half_width, std::pow(goal.confidence, 1 / static_cast<double>(statements))};
+  return {goal.half_width, std::pow(goal.confidence, 1 / static_cast<double>(statements)), statements};
 }
 
 StratifiedMean sampled_mean(std::span<const std::vector<double>> scores, const SamplerOptions& options,

@@ -44,6 +44,8 @@ std::optional<StopReason> stop_reason_from_string(std::string_view name);
 struct PrecisionGoal {
   double half_width = 0.1;   ///< MOS, > 0
   double confidence = 0.99;  ///< above 0, below 1
+  /// Number of statements that hold together (simultaneous_goal()), >= 1: at `confidence` to the power of this one.
+  std::size_t together = 1;
 };
 
 /// Question of GoalOf::above.

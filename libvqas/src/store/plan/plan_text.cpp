@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <vector>
 
 namespace vqas {
@@ -66,16 +67,27 @@ void print_line(PlanText& out, const CampaignPlan& plan) {
   if (plan.echo_loss_db) out.number("echo_loss_db", *plan.echo_loss_db);
 }
 
+/// Of `statements` that hold together, as a plan has it; without what the root has rounded.
+double percent_of(const PrecisionGoal& goal, std::size_t statements) {
+  constexpr double kSteps = 1e9;
+  if (statements == 1) return 100 * goal.confidence;
+  return std::round(100 * kSteps * std::pow(goal.confidence, statements)) / kSteps;
+}
+
 void print_precision(PlanText& out, const CampaignPlan& plan) {
   const SamplerOptions& sampling = plan.sampling;
   out.table("precision");
   out.text("goal", std::string(to_string(sampling.goal_of)));
   out.number("half_width_mos", sampling.goal.half_width);
-  out.number("confidence_percent", 100 * sampling.goal.confidence);
+  // A form may have changed the goal's kind or the directions since.
+  const bool both = sampling.goal_of == GoalOf::mean && plan.a_to_b && plan.b_to_a;
+  const std::size_t statements = both ? sampling.goal.together : 1;
+  out.number("confidence_percent", percent_of(sampling.goal, statements));
+  out.flag("together", statements > 1);
   out.flag("fallback", sampling.fallback.has_value());
   if (sampling.fallback) {
     out.number("fallback_half_width_mos", sampling.fallback->half_width);
-    out.number("fallback_confidence_percent", 100 * sampling.fallback->confidence);
+    out.number("fallback_confidence_percent", percent_of(*sampling.fallback, statements));
   }
   out.count("first_count", sampling.first_count);
   out.count("step", sampling.step);

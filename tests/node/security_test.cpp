@@ -155,7 +155,9 @@ TEST_F(SecureNode, AttacksDoNotDisturbARunningMeasurement) {
   };
   std::vector<std::unique_ptr<TlsStranger>> attackers;
   std::vector<std::unique_ptr<QTcpSocket>> noise;
-  test::WatchedRun run(plan("run"));
+  // Long enough that the connections of the attackers are made while it runs, on a fast machine too.
+  constexpr std::size_t kCap = 20, kAttackers = 20;
+  test::WatchedRun run(plan("run", kCap));
   std::size_t begun = 0, in_time = 0;
   // Floods without a token, old versions of the protocol, wrong tokens, oversized texts.
   const auto attack = [&](TlsStranger& by, std::size_t kind) {
@@ -177,6 +179,7 @@ TEST_F(SecureNode, AttacksDoNotDisturbARunningMeasurement) {
   QObject::connect(
       &run.controller, &Controller::measured, &run.controller,
       [&] {
+        if (begun == kAttackers) return;
         const std::size_t number = begun++;
         const std::string address = number % 2 == 0 ? bench_->node_a->address() : bench_->node_b->address();
         // Data that is not TLS.
@@ -201,7 +204,7 @@ TEST_F(SecureNode, AttacksDoNotDisturbARunningMeasurement) {
   NodeOptions options;
   options.tls = true;
   bench_.emplace(test::varied_line(0, 7), folder_, options, options);
-  test::WatchedRun peaceful(plan("peaceful"));
+  test::WatchedRun peaceful(plan("peaceful", kCap));
   ASSERT_TRUE(peaceful.finish());
   EXPECT_EQ(peaceful.error, "");
   EXPECT_EQ(scores(run), scores(peaceful));

@@ -41,7 +41,8 @@ class UnattendedCommand : public ::testing::Test {
 };
 
 TEST_F(UnattendedCommand, TheSameCommandBeginsResumesAndRepeatsTheVerdict) {
-  const std::string file = plan("limit_mos = 5\n[repeats]\nevery_min = 15\nfor_h = 0.5\n");
+  // Enough measurements that the kill comes before the first slot is over, on a fast machine too.
+  const std::string file = plan("limit_mos = 5\n[repeats]\nevery_min = 15\nfor_h = 0.5\n", "cap_count = 100\n");
   const std::string command = "measure " + file + " --unattended " + in("kept");
   test::run_command("{ " + std::string(test::vqas_command()) + " " + command +
                     " > /dev/null 2>&1 & cut=$!; while kill -0 " + "$cut 2> /dev/null && [ $(cat " +

@@ -14,23 +14,12 @@
 #include "model/form_memory.h"
 #include "view/field_form.h"
 #include "view/goal_fields.h"
+#include "view/heading.h"
 #include "view/line_fields.h"
 
 namespace vqas::app {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-QLabel* heading(const QString& text) {
-  auto* label = new QLabel(text);
-  QFont strong = label->font();
-  strong.setBold(true);
-  label->setFont(strong);
-  return label;
-}
-
-}  // namespace
 
 SettingsPanel::SettingsPanel(QWidget* parent)
     : QWidget(parent),

@@ -12,6 +12,7 @@
 #include <QtConcurrent>
 
 #include "model/form_memory.h"
+#include "view/heading.h"
 #include "view/wrapped_label.h"
 
 namespace vqas::app {
@@ -22,14 +23,6 @@ namespace {
 
 constexpr int kUsualMinutes = 20, kMostMinutes = 600;
 constexpr int kMostListed = 6;
-
-QLabel* heading(const QString& text) {
-  auto* label = new QLabel(text);
-  QFont strong = label->font();
-  strong.setBold(true);
-  label->setFont(strong);
-  return label;
-}
 
 }  // namespace
 

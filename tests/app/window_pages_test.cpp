@@ -48,7 +48,7 @@ TEST_F(Window, UsesTheLineToAPartner) {
   ASSERT_TRUE(session_);
   EXPECT_EQ(session_->settings.node_b, u"wss://192.0.2.7:7811"_s);
   EXPECT_EQ(session_->settings.codes.at(u"wss://192.0.2.7:7811"_s), u"acorn"_s);
-  EXPECT_TRUE(memory_.recent().front().access_b.isEmpty()) << "a code is remembered nowhere";
+  EXPECT_TRUE(memory_.recent().front().access_b.isEmpty()) << "a code must not be stored";
 }
 
 TEST_F(Window, SavesAndOpensThePlanOfTheCommandLine) {

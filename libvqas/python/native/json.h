@@ -11,7 +11,8 @@
 
 namespace vqas::python {
 
-/// What json.loads() gives for the text of this value: a number that is not finite is None, invalid UTF-8 is replaced.
+/// The value as json.loads() returns it for the same JSON text. A number that is not finite becomes None; invalid UTF-8
+/// is replaced.
 /// Needs the interpreter's lock.
 inline nb::object object_of(const Json& json) {
   switch (json.type()) {

@@ -11,7 +11,7 @@
 
 namespace vqas::trend {
 
-/// What a site knew when it was written last.
+/// The runs of a site as they were when it was last written, with the stamps of their sources.
 class SiteRecord {
  public:
   /// Of the site in `folder`; an empty one when there is none, or it is damaged or of another release.

@@ -18,44 +18,6 @@ using test::Json;
 
 constexpr const char* kSecret = "ganz-geheim-4711";
 
-// Users 4711 and 4712 with the password above; calls need it too.
-constexpr const char* kRegistrar = R"(#!KAMAILIO
-debug=1
-log_stderror=yes
-children=1
-tcp_children=1
-listen=udp:127.0.0.1:{0}
-listen=tcp:127.0.0.1:{0}
-listen=tls:127.0.0.1:{2}
-enable_tls=yes
-loadmodule "tm.so"
-loadmodule "sl.so"
-loadmodule "rr.so"
-loadmodule "pv.so"
-loadmodule "auth.so"
-loadmodule "usrloc.so"
-loadmodule "registrar.so"
-loadmodule "textops.so"
-loadmodule "siputils.so"
-loadmodule "tls.so"
-modparam("tls", "tls_method", "TLSv1.2+")
-modparam("tls", "certificate", "{3}/certificate.pem")
-modparam("tls", "private_key", "{3}/key.pem")
-request_route {{
-  # The client has no certificate, so requests to it go over the connection that it made.
-  if (proto == TLS) force_tcp_alias();
-  if (has_totag()) {{ loose_route(); t_relay(); exit; }}
-  if (is_method("CANCEL")) {{ if (t_check_trans()) t_relay(); exit; }}
-  if (is_method("ACK")) exit;
-  if (!pv_auth_check("127.0.0.1", "{1}", "0", "0")) {{ auth_challenge("127.0.0.1", "0"); exit; }}
-  consume_credentials();
-  if (is_method("REGISTER")) {{ save("location"); exit; }}
-  record_route();
-  if (!lookup("location")) {{ sl_send_reply("404", "Not Found"); exit; }}
-  t_relay();
-}}
-)";
-
 class SipCallTest : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -80,7 +42,15 @@ class SipCallTest : public ::testing::Test {
                     "-addext subjectAltName=IP:127.0.0.1 -keyout {0}/key.pem -out {0}/certificate.pem 2>&1",
                     folder().string()));
     ASSERT_EQ(made.exit_code, 0) << made.output;
-    std::ofstream(folder() / "kamailio.cfg") << fmt::format(kRegistrar, port_, kSecret, port_ + 1, folder().string());
+    std::string registrar = test::read_text(std::string(test::source_dir()) + "/tools/sip/registrar.cfg");
+    for (const auto& [word, value] : {std::pair<std::string, std::string>{"@PORT@", std::to_string(port_)},
+                                      {"@TLS_PORT@", std::to_string(port_ + 1)},
+                                      {"@PASSWORD@", kSecret},
+                                      {"@FOLDER@", folder().string()}}) {
+      for (std::size_t at = 0; (at = registrar.find(word, at)) != std::string::npos;)
+        registrar.replace(at, word.size(), value);
+    }
+    std::ofstream(folder() / "kamailio.cfg") << registrar;
     fs::create_directories(folder() / "kamailio");
     // Ended by TERM with this test, however that ends, so that it ends its own processes too.
     const std::string command =

@@ -3,6 +3,7 @@
 usage: manual_test.py VQAS SOURCE MANUAL FOLDER
 MANUAL has the folders man, bash and zsh of vqas."""
 import gzip
+import re
 import shutil
 import subprocess
 import sys
@@ -73,6 +74,16 @@ for name, command in commands.items():
     expect(page, f"no manual page has \"{path}\"")
     for option in options:
         expect(f"\\fB{option.replace('-', chr(92) + '-')}\\fR" in page, f"the manual of \"{path}\" lacks {option}")
+
+# The page of the Python command, which its package has.
+batch = source / "libvqas/python/vqas/batch/command.py"
+described = subprocess.run([sys.executable, "-B", source / "tools/manual/describe_python.py", batch], capture_output=True, check=True)
+(folder / "batch.json").write_bytes(described.stdout)
+subprocess.run([sys.executable, "-B", source / "tools/manual/write.py", folder / "batch.json", "0", "2026-01-01", source, "docs", folder],
+               check=True)
+pages["vqas-batch"] = gzip.decompress((folder / "man/vqas-batch.1.gz").read_bytes()).decode("ascii")
+for option in re.findall(r'"(--[a-z-]+)"', batch.read_text()):
+    expect(f"\\fB{option.replace('-', chr(92) + '-')}\\fR" in pages["vqas-batch"], f"the manual of vqas-batch lacks {option}")
 
 for name, page in pages.items():
     plain = folder / f"{name}.1"

@@ -24,8 +24,8 @@ _REPORT_S = 1.0
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "vqas-batch", description="Scores every pair of a manifest into a folder of Parquet files, on this machine or on a "
-        "Dask cluster. The same command continues what was interrupted.",
-        epilog="Example: vqas-batch pairs.csv scores --workers 4. The page: libvqas/doc/batch.md")
+        "Dask cluster. The same command continues what was interrupted. The page: libvqas/doc/batch.md",
+        epilog="Example: vqas-batch pairs.csv scores --workers 4")
     parser.add_argument("manifest", help="CSV or Parquet with the columns reference and degraded; a file or an fsspec "
                         "address. Paths are relative to its folder")
     parser.add_argument("out", help="folder of the scores; a file name or an fsspec address")

@@ -81,7 +81,7 @@ speech = vqas.corpus.default().recording("M6")
 found = vqas.score(speech, vqas.channel.G711Line(ber=1e-3, seed=7)(speech), 8000)
 assert found.scored, found
 print("python3-vqas:", found)'
-inside bash -euc 'source /usr/share/bash-completion/completions/vqas; complete -p vqas; test -s /usr/share/zsh/vendor-completions/_vqas'
+inside bash -euc 'for one in vqas vqas-batch; do source /usr/share/bash-completion/completions/$one; complete -p $one; test -s /usr/share/zsh/vendor-completions/_$one; done'
 
 step "the node as its unit runs it, measured from another process"
 boot() {

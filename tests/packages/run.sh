@@ -61,7 +61,8 @@ mkdir "$work/next"
 for file in "$packages"/*.deb; do
   version=$(dpkg-deb -f "$file" Version)
   dpkg-deb -R "$file" "$work/later"
-  sed -i "s/${version//./\\.}/$version+next/g" "$work/later/DEBIAN/control"
+  # Not the fixed version of Breaks and Replaces.
+  sed -i "s/\(^Version: \|(= \)${version//./\\.}/\1$version+next/g" "$work/later/DEBIAN/control"
   dpkg-deb --root-owner-group -Znone -b "$work/later" "$work/next" >/dev/null
   rm -rf "$work/later"
 done

@@ -117,7 +117,8 @@ Status RtpLine::take_keys() {
 // are the same: with a counter begun anew, packets would be encrypted by what earlier ones were.
 Status RtpLine::redirect(const RtpTerms& terms) {
   const bool other_keys = options_.srtp != terms.srtp;
-  if (options_.format != terms.format) sender_ = RtpSender(terms.format, draw(), static_cast<std::uint16_t>(draw()), draw());
+  if (options_.format != terms.format)
+    sender_ = RtpSender(terms.format, draw(), static_cast<std::uint16_t>(draw()), draw());
   static_cast<RtpTerms&>(options_) = terms;
   receiver_ = RtpReceiver(terms.format, options_.buffer_ms / kBlock_ms, terms.remote.port);
   events_ = EventReceiver(terms.events_heard_as);
@@ -241,8 +242,8 @@ std::int64_t RtpLine::pass_over(std::int64_t late_ns) {
 }
 
 bool RtpLine::send(std::span<const float> block) {
-  auto packet = event_ && options_.events_sent_as ? sender_.packet(*event_, *options_.events_sent_as)
-                                                  : sender_.packet(block);
+  auto packet =
+      event_ && options_.events_sent_as ? sender_.packet(*event_, *options_.events_sent_as) : sender_.packet(block);
   event_.reset();
   if (srtp_) packet = srtp_->protect(packet);
   return !packet.empty() && sockets_.rtp.send(packet, options_.remote);

@@ -147,7 +147,8 @@ TEST(CallMedia, DescriptionsThatCannotBeUsedAreRefusedWithTheReason) {
       {described("9"), "none of the line's codecs"},
       {described("0", "c=IN IP4 224.0.0.1\r\n"), "no usable address"},
       {described("200", "a=rtpmap:200 PCMU/8000\r\n"), "none of the line's codecs"},
-      {described("0", "a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:x\r\n", "RTP/SAVP"), "by RTP/SAVP, and the line has srtp=no"},
+      {described("0", "a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:x\r\n", "RTP/SAVP"),
+       "by RTP/SAVP, and the line has srtp=no"},
       {"v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n", "no audio by RTP"}};
   for (const auto& [text, why] : table) {
     CallMedia called(kB, terms({kPcmu}));
@@ -193,8 +194,9 @@ TEST(CallMedia, TheShorterTagIsTakenWhereItIsOfferedFirst) {
 TEST(CallMedia, SrtpWithoutAUsableKeyOrPlainRtpIsRefused) {
   const std::string key(40, 'A'), suite = "a=crypto:1 AES_CM_128_HMAC_SHA1_80 inline:";
   for (const std::string& attributes :
-       {std::string(), suite + key.substr(1) + "\r\n", suite + key + "|2^20|1:4\r\n", suite + key + " UNENCRYPTED_SRTP\r\n",
-        suite + key + "|2^20;inline:" + key + "\r\n", std::string("a=crypto:x AES_CM_128_HMAC_SHA1_80 inline:") + key + "\r\n",
+       {std::string(), suite + key.substr(1) + "\r\n", suite + key + "|2^20|1:4\r\n",
+        suite + key + " UNENCRYPTED_SRTP\r\n", suite + key + "|2^20;inline:" + key + "\r\n",
+        std::string("a=crypto:x AES_CM_128_HMAC_SHA1_80 inline:") + key + "\r\n",
         std::string("a=crypto:1 F8_128_HMAC_SHA1_80 inline:") + key + "\r\n"}) {
     CallMedia called(kB, terms({kPcmu}, true));
     const auto agreed = take(called, described("0", attributes, "RTP/SAVP"), true);
@@ -208,7 +210,8 @@ TEST(CallMedia, SrtpWithoutAUsableKeyOrPlainRtpIsRefused) {
   EXPECT_THAT(plain.error().message, HasSubstr("by RTP/AVP, and the line has srtp=yes"));
   CallMedia caller(kA, terms({kPcmu}, true));
   (void)caller.description(true);
-  EXPECT_FALSE(take(caller, described("0", "a=crypto:2 AES_CM_128_HMAC_SHA1_80 inline:" + key + "\r\n", "RTP/SAVP"), false))
+  EXPECT_FALSE(
+      take(caller, described("0", "a=crypto:2 AES_CM_128_HMAC_SHA1_80 inline:" + key + "\r\n", "RTP/SAVP"), false))
       << "the tag of the other suite";
 }
 

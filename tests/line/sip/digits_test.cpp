@@ -37,7 +37,8 @@ TEST(Digits, APauseAndAllDigitsAreRead) {
 }
 
 TEST(Digits, AnythingElseIsRefused) {
-  for (const char* text : {"", ",", "1,", "wait", "wait x", "wait 0", "wait 61", "wait 1e9", "wait nan", "12 34", "a", "-"})
+  for (const char* text :
+       {"", ",", "1,", "wait", "wait x", "wait 0", "wait 61", "wait 1e9", "wait nan", "12 34", "a", "-"})
     EXPECT_FALSE(parse_digits(text)) << text;
   EXPECT_FALSE(parse_digits(std::string(65, '1')));
   std::string pauses = "wait 1";
@@ -114,7 +115,8 @@ TEST(Digits, ArbitraryOctetsAreNoEvent) {
     EventReceiver receiver(kType);
     Packet octets = good;
     if (n % 2 == 0) octets.resize(random() % octets.size());
-    for (int i = 0; i < 3 && !octets.empty(); ++i) octets[random() % octets.size()] = static_cast<std::uint8_t>(random());
+    for (int i = 0; i < 3 && !octets.empty(); ++i)
+      octets[random() % octets.size()] = static_cast<std::uint8_t>(random());
     receiver.take(octets);
   }
   EventReceiver receiver(kType);

@@ -5,8 +5,8 @@
 
 namespace vqas {
 
-/// Concealment of lost packets by repeating the pitch, after ITU-T G.711 Appendix I (spandsp), for codecs that have none
-/// of their own. Blocks are 20 ms at 8 kHz. For one thread.
+/// Concealment of lost packets by repeating the pitch, after ITU-T G.711 Appendix I (spandsp), for codecs that have
+/// none of their own. Blocks are 20 ms at 8 kHz. For one thread.
 class Concealer {
  public:
   Concealer();

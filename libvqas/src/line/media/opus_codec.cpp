@@ -54,9 +54,9 @@ class OpusCodec final : public RtpCodec {
   void play(std::span<const std::uint8_t> payload, bool lost, std::span<float> block) {
     Pcm16Block linear{};
     const auto size = static_cast<int>(linear.size());
-    int got = opus_decode(decoder_.get(), payload.empty() ? nullptr : payload.data(),
-                                static_cast<opus_int32>(payload.size()), linear.data(), size,
-                                lost && !payload.empty() ? 1 : 0);
+    int got =
+        opus_decode(decoder_.get(), payload.empty() ? nullptr : payload.data(), static_cast<opus_int32>(payload.size()),
+                    linear.data(), size, lost && !payload.empty() ? 1 : 0);
     // A payload of the right form may still hold a stream that is damaged.
     if (got != size) got = opus_decode(decoder_.get(), nullptr, 0, linear.data(), size, 0);
     if (got != size) linear.fill(0);

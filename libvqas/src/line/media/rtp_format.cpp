@@ -39,8 +39,7 @@ const EncodingFacts& facts_of(RtpEncoding encoding) {
   return kEncodings.at(static_cast<std::size_t>(encoding));
 }
 
-RtpFormat::RtpFormat(RtpEncoding with)
-    : encoding(with), sends_as(facts_of(with).payload_type), hears_as(sends_as) {}
+RtpFormat::RtpFormat(RtpEncoding with) : encoding(with), sends_as(facts_of(with).payload_type), hears_as(sends_as) {}
 
 RtpFormat::RtpFormat(G711Law law) : RtpFormat(law == G711Law::mu ? RtpEncoding::pcmu : RtpEncoding::pcma) {}
 

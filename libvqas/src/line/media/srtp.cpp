@@ -76,9 +76,8 @@ std::span<const std::uint8_t> Srtp::changed(std::span<const std::uint8_t> packet
 }
 
 std::span<const std::uint8_t> Srtp::protect(std::span<const std::uint8_t> packet) {
-  return changed(packet, [](Sessions& with, void* octets, int* size) -> int {
-    return srtp_protect(with.sent, octets, size);
-  });
+  return changed(packet,
+                 [](Sessions& with, void* octets, int* size) -> int { return srtp_protect(with.sent, octets, size); });
 }
 
 std::span<const std::uint8_t> Srtp::protect_rtcp(std::span<const std::uint8_t> packet) {
@@ -88,9 +87,8 @@ std::span<const std::uint8_t> Srtp::protect_rtcp(std::span<const std::uint8_t> p
 }
 
 std::span<const std::uint8_t> Srtp::unprotect(std::span<const std::uint8_t> packet) {
-  return changed(packet, [](Sessions& with, void* octets, int* size) -> int {
-    return srtp_unprotect(with.heard, octets, size);
-  });
+  return changed(
+      packet, [](Sessions& with, void* octets, int* size) -> int { return srtp_unprotect(with.heard, octets, size); });
 }
 
 std::span<const std::uint8_t> Srtp::unprotect_rtcp(std::span<const std::uint8_t> packet) {

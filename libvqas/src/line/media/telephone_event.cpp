@@ -56,7 +56,7 @@ bool EventReceiver::take(std::span<const std::uint8_t> datagram) {
   if (last_ && last_->ssrc == header.ssrc && static_cast<std::int32_t>(header.ts - last_->timestamp) <= 0) return true;
   last_ = {header.ssrc, header.ts};
   quiet_ = 0;
-  if (digits_.size() < kMost) digits_ += digit_of_event(packet->buf[packet->pos]);
+  if (digits_.size() < kMostDigits) digits_ += digit_of_event(packet->buf[packet->pos]);
   return true;
 }
 

@@ -9,8 +9,8 @@
 namespace vqas {
 
 /// Converts blocks of a stream between 8 and 16 kHz by a linear-phase filter of 65 taps (Kaiser window, 60 dB beyond
-/// 4.5 kHz, flat up to 3.5 kHz). Each direction delays by 2 ms. libsoxr would hold back 13 ms or more at this ratio. For
-/// one thread.
+/// 4.5 kHz, flat up to 3.5 kHz). Each direction delays by 2 ms. libsoxr would hold back 13 ms or more at this ratio.
+/// For one thread.
 class TwiceRate {
  public:
   static constexpr std::size_t kTaps = 65;

@@ -38,8 +38,8 @@ const EncodingFacts* codec_of(const sdp_format& format) {
 }
 
 bool is_events(const sdp_format& format, std::uint32_t clock_hz) {
-  return format.sup && format.name != nullptr && std::string_view(format.name) == kEvents &&
-         format.srate == clock_hz && format.pt >= 0 && format.pt <= kLastPayloadType;
+  return format.sup && format.name != nullptr && std::string_view(format.name) == kEvents && format.srate == clock_hz &&
+         format.pt >= 0 && format.pt <= kLastPayloadType;
 }
 
 bool uses_repetition(const sdp_format& format) {
@@ -59,8 +59,8 @@ CallMedia::CallMedia(const SocketAddress& local, const MediaTerms& terms) : term
   int error = sdp_session_alloc(&session, &address);
   session_.reset(session);
   if (error == 0) {
-    error = sdp_media_add(&audio_, session, sdp_media_audio, local.port,
-                          terms.srtp ? sdp_proto_rtpsavp : sdp_proto_rtpavp);
+    error =
+        sdp_media_add(&audio_, session, sdp_media_audio, local.port, terms.srtp ? sdp_proto_rtpsavp : sdp_proto_rtpavp);
   }
   if (error == 0) error = sdp_media_set_lattr(audio_, true, "ptime", "20");
   if (error != 0) throw std::bad_alloc();
@@ -78,7 +78,8 @@ void CallMedia::add_formats() {
   int error = 0;
   const auto add = [&](const char* type, const char* name, std::uint32_t clock_hz, std::uint8_t channels,
                        const EncodingFacts* facts, const char* parameters) {
-    void* const data = const_cast<EncodingFacts*>(facts);  // NOLINT(cppcoreguidelines-pro-type-const-cast): libre's type
+    void* const data =
+        const_cast<EncodingFacts*>(facts);  // NOLINT(cppcoreguidelines-pro-type-const-cast): libre's type
     if (error != 0) return;
     error = sdp_format_add(nullptr, audio_, false, type, name, clock_hz, channels, nullptr, nullptr, data, false,
                            *parameters == '\0' ? nullptr : "%s", parameters);
@@ -151,7 +152,8 @@ Status CallMedia::choose_key(RtpTerms& agreed, bool offer) {
     agreed.srtp = SrtpKeys{ours.key, theirs->key};
     return success();
   }
-  return unusable("its session description has no key of SRTP that can be used (RFC 4568, AES_CM_128_HMAC_SHA1_80 or _32)");
+  return unusable(
+      "its session description has no key of SRTP that can be used (RFC 4568, AES_CM_128_HMAC_SHA1_80 or _32)");
 }
 
 Result<AgreedMedia> CallMedia::take(mbuf* body, bool offer) {
@@ -159,8 +161,7 @@ Result<AgreedMedia> CallMedia::take(mbuf* body, bool offer) {
   if (sdp_media_rport(audio_) == 0) return unusable(why_no_audio());
   AgreedMedia agreed;
   if (!choose_format(agreed, offer)) {
-    return unusable(
-        fmt::format("its session description has none of the line's codecs ({})", in_words(terms_.codecs)));
+    return unusable(fmt::format("its session description has none of the line's codecs ({})", in_words(terms_.codecs)));
   }
   if (const Status keyed = choose_key(agreed, offer); !keyed) return keyed.error();
   const sa* const remote = sdp_media_raddr(audio_);

@@ -76,7 +76,8 @@ void SipLine::tell_call(const CallState& state) {
                         label_of(state.media.format.encoding), to_string(state.media.remote));
   if (state.media.srtp) about_ += " by SRTP";
   if (!walk_ || walk_->digits() == 0) return;
-  about_ += fmt::format(", {} digits dialled {}", walk_->digits(), walk_->by_events() ? "as telephone events" : "in band");
+  about_ +=
+      fmt::format(", {} digits dialled {}", walk_->digits(), walk_->by_events() ? "as telephone events" : "in band");
   if (!walk_->by_events() && !options_.digits_in_band) about_ += ", because the other end takes no telephone events";
 }
 

@@ -178,8 +178,8 @@ Result<SipLineOptions> parse_sip_line(const std::string& name) {
                  "give a file by account=FILE, or set VQAS_SIP_PASSWORD. Change the password that was shown"};
   }
   const auto parsed = LineName::parse(name,
-                                      {"account", "buffer_ms", "ca", "codec", "dial", "digits", "digits_by", "from", "law",
-                                       "listen", "proxy", "redial_s", "register", "ring_s", "srtp", "transport"},
+                                      {"account", "buffer_ms", "ca", "codec", "dial", "digits", "digits_by", "from",
+                                       "law", "listen", "proxy", "redial_s", "register", "ring_s", "srtp", "transport"},
                                       {';', ';'});
   if (!parsed) return parsed.error();
   SipLineOptions options;

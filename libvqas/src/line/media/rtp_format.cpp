@@ -66,7 +66,7 @@ Result<std::vector<RtpEncoding>> codecs_of(const LineName& name, bool several) {
     codecs.push_back(found->encoding);
   }
   if (codecs.size() > 1 && !several)
-    return wrong(name, "codec must be one of the codecs, because an rtp: line agrees on nothing");
+    return wrong(name, "give one codec: an rtp: line does not negotiate");
   return codecs;
 }
 

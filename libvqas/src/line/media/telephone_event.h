@@ -33,7 +33,7 @@ class EventReceiver {
   std::string take_digits();
 
  private:
-  static constexpr int kPause = 50;         // blocks, 1 s: digits that belong together are told together
+  static constexpr int kPause = 50;               // blocks, 1 s: digits that belong together are told together
   static constexpr std::size_t kMostDigits = 64;  // digits held; a flood must not fill memory
   struct Begun {
     std::uint32_t ssrc = 0, timestamp = 0;

@@ -127,5 +127,8 @@ while read -r file; do fault "$file draws by the standard library; use vqas/chan
 while read -r file; do fault "$file holds work left for later"; done < <(
   grep -RlE 'TO''DO|FIX''ME|not imple''mented' libvqas app tools tests --include='*.cpp' --include='*.h' --include='*.py' 2>/dev/null)
 
+python3 tools/score-numbers --without-words . >/dev/null ||
+  fault "more numbers of the score have no words than before: tools/score-numbers --without-words"
+
 [ "$faults" -eq 0 ] && echo "house: ${#may[@]} rooms, no faults"
 exit $((faults > 0))

@@ -48,6 +48,15 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
   less.shortness = 0.5;
   EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best);
   less = plain;
+  less.step_cost_mos = 0.3;
+  const double one_step = scoring::confidence_of(4.55, clean, less, 0, model);
+  EXPECT_LT(one_step, best);
+  less.step_cost_mos = 1;
+  EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), one_step) << "the more the steps cost, the more doubt";
+  less = plain;
+  less.foreign_s = 1;
+  EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best);
+  less = plain;
   less.jumps = 0.3;
   EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best) << "only a seam";
   scoring::Circumstances leapt = plain;
@@ -69,12 +78,6 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
   less.sparseness = 0.6;
   EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
   less = plain;
-  less.stretched = 1;
-  EXPECT_EQ(scoring::confidence_of(2.775, clean, less, 0, model), middle) << "in a long recording";
-  less.shortness = 0.5;
-  EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), 0.7);
-  EXPECT_GT(scoring::confidence_of(1.0, clean, less, 0, model), 0.9);
-  less = plain;
   less.sparseness = 0.4;
   EXPECT_EQ(scoring::confidence_of(2.775, clean, less, 0, model), middle) << "as in ordinary speech";
   less = plain;
@@ -86,39 +89,44 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-9");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-10");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   const scoring::Measurements little{0.01, 0, 0};
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * scoring::confidence_of(mos, little, plain, drift_ppm, model));
   };
-  EXPECT_EQ(rounded(4.55, 0), 9922);
-  EXPECT_EQ(rounded(2.775, 0), 9880);
-  EXPECT_EQ(rounded(4.55, 1000), 9642);
+  EXPECT_EQ(rounded(4.55, 0), 9935);
+  EXPECT_EQ(rounded(2.775, 0), 9915);
+  EXPECT_EQ(rounded(4.55, 1000), 9682);
   plain.shortness = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9894);
+  EXPECT_EQ(rounded(4.55, 0), 9850);
+  plain.step_cost_mos = 0.5;
+  EXPECT_EQ(rounded(4.55, 0), 9421);
   plain.jumps = 0.3;
-  EXPECT_EQ(rounded(4.55, 0), 9557);
-  plain.jumps = 0;
+  EXPECT_EQ(rounded(4.55, 0), 8579);
+  plain = {};
+  plain.foreign_s = 1;
+  EXPECT_EQ(rounded(4.55, 0), 8734);
+  plain = {};
   plain.deleted = 0.1;
-  EXPECT_EQ(rounded(2.775, 0), 9005);
+  EXPECT_EQ(rounded(2.775, 0), 9758);
   plain = {};
   plain.noise = 0.5;
-  EXPECT_EQ(rounded(2.775, 0), 9705);
+  EXPECT_EQ(rounded(2.775, 0), 9662);
   plain = {};
   plain.tone = 0.5;
-  EXPECT_EQ(rounded(2.775, 0), 9705);
+  EXPECT_EQ(rounded(2.775, 0), 9851);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(2.775, 0), 9295);
+  EXPECT_EQ(rounded(2.775, 0), 9195);
   plain = {};
   plain.sparseness = 0.55;
-  EXPECT_EQ(rounded(2.775, 0), 9719);
+  EXPECT_EQ(rounded(2.775, 0), 9800);
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-1");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-2");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   const scoring::Measurements little{0.01, 0, 0};
   scoring::Circumstances plain;
@@ -127,12 +135,12 @@ TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
   };
   EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
   EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
-  EXPECT_EQ(rounded(4.6439, 10000), 4336);
+  EXPECT_EQ(rounded(4.6439, 10000), 3521);
   plain.noise = 1;
-  EXPECT_EQ(rounded(2.8433, 0), 8164);
+  EXPECT_EQ(rounded(2.8433, 0), 8055);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(4.6439, 0), 7387);
+  EXPECT_EQ(rounded(4.6439, 0), 7775);
 }
 
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
@@ -144,7 +152,7 @@ TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
   EXPECT_LT(shorter, whole - 0.02);
 }
 
-TEST(Confidence, InsertedSilenceInAShortSentenceIsTrustedLessThanInALongOneOrSound) {
+TEST(Confidence, DelayThatGrowsInAShortSentenceIsTrustedLessThanInALongOne) {
   Signal longer = test::corpus_sentence("M1");
   for (const char* next : {"M6", "M5", "M4"}) {
     const Signal more = test::corpus_sentence(next);
@@ -162,10 +170,11 @@ TEST(Confidence, InsertedSilenceInAShortSentenceIsTrustedLessThanInALongOneOrSou
   };
   const Signal sentence = test::corpus_sentence("M1");
   Scorer scorer;
-  const double silent = scorer.score(sentence, stretched(sentence, false)).confidence.value_or(1);
-  EXPECT_LT(silent, 0.8);
-  EXPECT_GT(scorer.score(sentence, stretched(sentence, true)).confidence.value_or(0), silent + 0.05);
-  EXPECT_GT(scorer.score(longer, stretched(longer, false)).confidence.value_or(0), 0.9);
+  for (const bool by_sound : {false, true}) {
+    const double in_short = scorer.score(sentence, stretched(sentence, by_sound)).confidence.value_or(1);
+    EXPECT_LT(in_short, 0.9) << by_sound;
+    EXPECT_GT(scorer.score(longer, stretched(longer, by_sound)).confidence.value_or(0), in_short + 0.03) << by_sound;
+  }
 }
 
 /// Fills the silence of `samples` samples at `from` at the recording's own level.
@@ -227,7 +236,7 @@ TEST(Confidence, IsLoweredByLoudSoundWithinSpeechAndNotBySilence) {
   for (const Signal& heard : {noise, tone}) {
     const Score score = scorer.score(reference, heard);
     ASSERT_EQ(score.outcome, Outcome::scored);
-    EXPECT_LE(score.confidence.value_or(1), 0.3);
+    EXPECT_LE(score.confidence.value_or(1), 0.4) << "of 39 such pairs 12 were within 0.5 of the label";
     EXPECT_NE(score.reason.find("1.8 s of loud sound"), std::string::npos) << score.reason;
   }
 }

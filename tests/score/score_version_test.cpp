@@ -15,10 +15,10 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-9";
-constexpr std::uint64_t kConstants = 0x2FAF97C3D023194F;
-constexpr const char* kWidebandVersion = "vqas-wb-1";
-constexpr std::uint64_t kWidebandConstants = 0x7869EF8DBB401277;
+constexpr const char* kVersion = "vqas-nb-10";
+constexpr std::uint64_t kConstants = 0xE6ED4E6904A412B7;
+constexpr const char* kWidebandVersion = "vqas-wb-2";
+constexpr std::uint64_t kWidebandConstants = 0x802FE6F801FC7507;
 
 constexpr const char* kWhatToDo =
     "A constant of the score differs from that of the version above. If this is intended: give kScoreVersion "
@@ -65,11 +65,11 @@ void add_members(Hash& hash, const scoring::PerceptualModel& model) {
   const auto& [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, response_ratio, p11, p12, p13, p14, p15, p16, p17, p18,
                band_tilt, p19, p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37,
                p38, p39, p40, p41, p42, p43, p44, p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58,
-               p59, p60, p61, p62, p63, p64, p65, p66, p67, p68, p69, p70, p71, p72, p73, p74, p75] = model;
+               p59, p60, p61, p62, p63, p64, p65, p66, p67, p68, p69, p70, p71, p72, p73] = model;
   add_all(hash, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22,
           p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
           p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59, p60, p61, p62, p63, p64, p65, p66,
-          p67, p68, p69, p70, p71, p72, p73, p74, p75);
+          p67, p68, p69, p70, p71, p72, p73);
   // These two are younger than the narrowband version, and change nothing where they have these values.
   if (response_ratio != model.loud_ratio || band_tilt != 0) add_all(hash, response_ratio, band_tilt);
 }

@@ -15,12 +15,14 @@
 #include "support/process.h"
 #include "support/temporary_folder.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/resample.h"
 
 namespace vqas {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -79,11 +81,33 @@ TEST_F(ScoreCommand, IsNarrowbandUnlessAskedForTheOtherModelAndNamesItsScale) {
   const json result = json::parse(score_of(wide, wide, "--mode auto --json").output, nullptr, false);
   ASSERT_FALSE(result.is_discarded());
   EXPECT_EQ(result["score_mode"], "wb");
-  EXPECT_EQ(result["score_version"], "vqas-wb-1");
+  EXPECT_EQ(result["score_version"], "vqas-wb-2");
   EXPECT_EQ(result["model_error"]["against"], "wideband P.862.2");
   EXPECT_EQ(result["most_confidence"], 0.89);
   EXPECT_EQ(json::parse(score("cut.wav", "--json").output, nullptr, false)["score_mode"], "nb");
-  EXPECT_EQ(json::parse(score_of(wide, wide, "--json").output, nullptr, false)["score_version"], "vqas-nb-9");
+  EXPECT_EQ(json::parse(score_of(wide, wide, "--json").output, nullptr, false)["score_version"], "vqas-nb-10");
+}
+
+TEST_F(ScoreCommand, WarnsThatARecordingOfATelephonesBandIsJudgedAsWideband) {
+  const std::string wide = (fs::path(test::source_dir()) / "corpus/16k/M5.wav").string();
+  const auto speech = read_audio(wide);
+  ASSERT_TRUE(speech);
+  write("narrow.wav", resample(resample(*speech, 8000).value(), 16000).value());
+  const auto run =
+      test::run_command(fmt::format("{} score '{}' '{}' --mode auto", test::vqas_command(), wide, in("narrow.wav")));
+  EXPECT_THAT(run.output, AllOf(StartsWith("MOS-LQOW "), HasSubstr("Narrow band "), HasSubstr("--mode nb")));
+  EXPECT_THAT(test::run_command(fmt::format("{0} score '{1}' '{1}' --mode auto", test::vqas_command(), wide)).output,
+              Not(HasSubstr("Narrow band ")));
+}
+
+TEST_F(ScoreCommand, DividesTheLossInJsonAndInWords) {
+  const json result = json::parse(score("cut.wav", "--json").output, nullptr, false);
+  ASSERT_FALSE(result.is_discarded());
+  double sum = 0;
+  for (const json& part : result["loss_parts"]) sum += part["mos"].get<double>();
+  EXPECT_NEAR(sum, 4.55 - result["mos_lqo"].get<double>(), 0.006);
+  EXPECT_EQ(result["loss_parts"][0]["impairment"], "cut");
+  EXPECT_THAT(score("cut.wav").output, HasSubstr("\nLost               "));
 }
 
 TEST_F(ScoreCommand, ExplainsItselfInJson) {

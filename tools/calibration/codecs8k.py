@@ -7,6 +7,7 @@ fades). `available()` lists the codecs whose library is on this machine.
 
 import ctypes as C
 import ctypes.util
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -243,6 +244,10 @@ class G726:
 
 class G7231:
     """G.723.1 at 6.3 kbit/s through the ffmpeg program (its encoder has no lower rate)."""
+
+    def __init__(self):
+        if not shutil.which("ffmpeg"):
+            raise OSError("the program ffmpeg is not installed")
 
     def run(self, x):
         with tempfile.TemporaryDirectory() as d:

@@ -1,4 +1,5 @@
-"""The conditions: each has a family, a name and a function (int16 reference, generator) -> int16 degraded."""
+"""The conditions: each has a family, a name and a function (int16 reference, generator) -> int16 degraded. What `after` does to
+the degraded recording, the label does not hear: it must not cost a listener anything."""
 
 from dataclasses import dataclass
 from typing import Callable
@@ -16,6 +17,7 @@ class Condition:
     family: str
     name: str
     run: Callable
+    after: Callable | None = None
 
 
 def analogue(f):

@@ -9,54 +9,35 @@ from measuring import column
 from speech_level import RATE
 
 WITHIN = 0.5
-# Weight of the squared factors: of 0.001 and 0.004 the one with the smaller loss on held-out families.
-RIDGE = 4e-3
-NAMES = ["constant", "shortness", "steepness", "seams", "drift", "tone", "pattern", "deleted", "noise", "sparseness"]
-# As in libvqas/src/score/model/model.h: an ambiguity term set by hand, not fitted.
-FOREIGN_S, FOREIGN_TRUST = 0.5, 0.3
-# As there: also set by hand, because few short sentences of the fit have such a step.
-STRETCHED = -5.8
-# As ScoreModel::most_confidence there: no confidence above it is stated.
+# Weight of the squared factors, each in units of its term's spread. 1e-3 and 2e-3 hold back what few families show.
+RIDGE = 1e-4
+NAMES = ["constant", "shortness", "steepness", "steps", "longsteps", "seams", "drift", "tone", "pattern", "deleted", "foreign", "noise", "sparseness"]
+# As ScoreModel::most_confidence in libvqas/src/score/model/model.cpp: no confidence above it is stated.
 MOST = 1.0 if RATE == 8000 else 0.89
 
 
-def steepness_at(score):
-    """0 at the ends of the scale, 1 in its middle."""
-    return np.clip((score - BOTTOM) * (BEST - score), 0, None) / ((BEST - BOTTOM) ** 2 / 4)
-
-
 def terms(measured, score):
-    """Constant; shortness of the recording; how steep the scale is at this score (0 at its ends, 1 in the middle); whether
-    the delay jumps with little other sound, which the label treats inconsistently; root of the clock drift
-    in thousands of ppm, up to 10; a tone in the pauses; whether only the pattern was recognised; times the slope of the scale
-    there: speech skipped by the delay, noise in the pauses, the share of pauses in the reference. Mirrors
-    libvqas/src/score/confidence/confidence.cpp."""
-    steepness = steepness_at(score)
+    """Mirrors confidence_of() of libvqas/src/score/confidence/confidence.cpp, one column a name."""
+    steepness = np.clip((score - BOTTOM) * (BEST - score), 0, None) / ((BEST - BOTTOM) ** 2 / 4)
+    steps = np.log1p(column(measured, "step_cost") / 0.25)
+    foreign = column(measured, "foreign_s") > 0.5
+    long_steps = np.where(foreign, 0, np.log1p(column(measured, "long_step_cost") / 0.25))
     seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
     drift = np.sqrt(np.minimum(abs(column(measured, "drift_ppm")) / 1000, 10))
     deleted = np.minimum(column(measured, "deleted"), 0.2) * steepness
     noise = column(measured, "noise") * steepness
     sparseness = np.clip((column(measured, "sparse") - 0.4) / 0.3, 0, 1) * steepness
-    return np.column_stack([np.ones(len(score)), column(measured, "short"), steepness, seams, drift, column(measured, "tone"),
-                            column(measured, "by_pattern"), deleted, noise, sparseness])
+    return np.column_stack([np.ones(len(score)), column(measured, "short"), steepness, steps, long_steps, seams, drift, column(measured, "tone"),
+                            column(measured, "by_pattern"), deleted, foreign, noise, sparseness])
 
 
-def foreign(measured):
-    return column(measured, "foreign_s") > FOREIGN_S
-
-
-def beside(measured, score):
-    """The part of the log odds that is not fitted: a delay that grows in the middle of a short sentence."""
-    return STRETCHED * steepness_at(score) * np.sqrt(column(measured, "short")) * column(measured, "stretched")
-
-
-def fit(t, good, known, ridge=RIDGE):
-    """Logistic regression with known offsets of the log odds; no factor above 0 except the constant."""
+def fit(t, good, ridge=RIDGE):
+    """Logistic regression; no factor above 0 except the constant."""
     scale = np.r_[1.0, t[:, 1:].std(0) + 1e-9]
     z = t / scale
 
     def loss(w):
-        a = z @ w + known
+        a = z @ w
         p = 1 / (1 + np.exp(-a))
         return (np.logaddexp(0, a) - good * a).mean() + ridge * (w[1:] ** 2).sum(), z.T @ (p - good) / len(good) + 2 * ridge * np.r_[0, w[1:]]
 
@@ -64,18 +45,17 @@ def fit(t, good, known, ridge=RIDGE):
     return minimize(loss, np.zeros(t.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds).x / scale
 
 
-def probability(t, w, known):
-    return 1 / (1 + np.exp(-(t @ w + known)))
+def probability(t, w):
+    return 1 / (1 + np.exp(-(t @ w)))
 
 
-def held_out(t, good, known, groups, doubted):
-    """Prediction by factors fitted without the group; ambiguous pairs are not fitted and are capped at their limit."""
+def held_out(t, good, groups):
+    """Prediction by factors fitted without the group."""
     p = np.zeros(len(good))
     for g in np.unique(groups):
         k = groups == g
-        seen = ~k & ~doubted
-        p[k] = probability(t[k], fit(t[seen], good[seen], known[seen]), known[k])
-    return np.where(doubted, np.minimum(p, FOREIGN_TRUST), p)
+        p[k] = probability(t[k], fit(t[~k], good[~k]))
+    return p
 
 
 def sure_of(p, good):
@@ -111,13 +91,12 @@ def calibrate(ordinary, strange):
     measured = ordinary["measured"] + strange["measured"]
     label = np.r_[ordinary["label"], strange["label"]]
     is_strange = np.arange(len(label)) >= len(ordinary["label"])
-    doubted = foreign(measured)
     for name in ("talkers", "families"):
         prediction = np.r_[ordinary["predictions"][name], strange["predictions"][name]]
         groups = np.r_[ordinary["groups"][name], strange["groups"][name]]
         good = (abs(prediction - label) <= WITHIN).astype(float)
-        t, known = terms(measured, prediction), beside(measured, prediction)
-        p = held_out(t, good, known, groups, doubted)
+        t = terms(measured, prediction)
+        p = held_out(t, good, groups)
         if MOST < 1:
             lines += [f"{name} left out, without the limit of {MOST}: {sure_of(p, good)}", ""]
             p = np.minimum(p, MOST)
@@ -126,5 +105,4 @@ def calibrate(ordinary, strange):
             lines += describe(f"{name} left out, ordinary lines", p[~is_strange], good[~is_strange])
             lines += describe(f"{name} left out, strange lines", p[is_strange], good[is_strange])
     # Some lines in use resemble no fitted family: the result for held-out families applies to them.
-    factors = fit(t[~doubted], good[~doubted], known[~doubted])
-    return dict(zip(NAMES, map(float, factors))), "\n".join(lines)
+    return dict(zip(NAMES, map(float, fit(t, good)))), "\n".join(lines)

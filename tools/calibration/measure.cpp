@@ -108,8 +108,9 @@ int main(int argc, char** argv) {
   scoring::Engine engine(model);
   std::map<std::string, Signal, std::less<>> references;
   fmt::print(
-      "outcome,changed,raised,inserted,drift_ppm,waveform_match,noise,short,sparse,steps,jumps,mos,delay_ms,level_"
-      "db,lost_s,sound_s,deleted,tone,foreign_s,by_pattern,stretched,confidence\n");
+      "outcome,changed,raised,inserted,drift_ppm,waveform_match,noise,short,sparse,jumps,mos,lost_s,sound_s,deleted,"
+      "tone,"
+      "foreign_s,by_pattern,step_cost,long_step_cost,confidence\n");
   std::string line;
   while (std::getline(std::cin, line)) {
     const auto tab = line.find('\t');
@@ -128,18 +129,20 @@ int main(int argc, char** argv) {
       return 3;
     }
     std::optional<scoring::Engine::Evaluation> evaluation;
-    const Score score = engine.score(references.at(reference_name), *degraded, {}, {.evaluation = &evaluation});
+    const Score score =
+        engine.score(references.at(reference_name), *degraded, {}, {.evaluation = &evaluation, .account = true});
     const bool measured = score.outcome == Outcome::scored || score.outcome == Outcome::not_aligned;
     const auto seen = evaluation.value_or(scoring::Engine::Evaluation{});
     const auto& trust = seen.circumstances;
     fmt::print(
-        "{},{:.8g},{:.8g},{:.8g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4f},{:.4f},{:.4f},{:.3f},{:.3f},{:"
-        ".4g},{:.4g},{:.3f},{:d},{:.4g},{:.4f}\n",
+        "{},{:.8g},{:.8g},{:.8g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4f},{:.3f},{:.3f},{:.4g},{:.4g},{:.3f},{:"
+        "d},"
+        "{:.4f},{:.4f},{:.4f}\n",
         to_string(score.outcome), measured ? seen.measurements.changed : 0, measured ? seen.measurements.raised : 0,
         measured ? seen.measurements.inserted : 0, seen.corrected_drift_ppm, seen.waveform_match, trust.noise,
-        trust.shortness, trust.sparseness, trust.steps, trust.jumps, score.mos_lqo.value_or(1),
-        score.delay_ms.value_or(0), score.level_difference_db.value_or(-99), trust.lost_s, trust.sound_s, trust.deleted,
-        trust.tone, trust.foreign_s, trust.by_pattern, trust.stretched, score.confidence.value_or(0));
+        trust.shortness, trust.sparseness, trust.jumps, score.mos_lqo.value_or(1), trust.lost_s, trust.sound_s,
+        trust.deleted, trust.tone, trust.foreign_s, trust.by_pattern, trust.step_cost_mos, trust.long_step_cost_mos,
+        score.confidence.value_or(0));
   }
   return 0;
 }

@@ -16,7 +16,7 @@ import conditions
 import wideband
 from sources import build, digest, generator
 from speech_level import RATE
-from strange import strange_conditions
+from strange import STEPS, strange_conditions
 
 FIELDS = ["reference", "degraded", "talker", "source", "kind", "family", "condition", "label"]
 _state = {}
@@ -43,20 +43,22 @@ def make_sources(args, out):
 
 def plan(sources, conditions, strange=False):
     """Every condition on one sentence pair of every talker, and on every seventh single sentence; a strange one on one
-    pair of every second talker. At 16 kHz of every third talker (strange: sixth), and on every 28th single sentence."""
+    pair of every second talker, if it steps on every seventh single sentence too, with pauses put in on every one. At 16 kHz
+    of every third talker (strange: sixth), and on every 28th single sentence."""
     rows = []
     one_in, single_in = (2 if strange else 1, 7) if RATE == 8000 else (6 if strange else 3, 28)
     pairs = {}
     for s in sources:
         if s["kind"] == "pair":
             pairs.setdefault(s["talker"], []).append(s)
-    single = [s for s in sources if s["kind"] == "single" and not strange]
+    single = [s for s in sources if s["kind"] == "single"]
     for i, c in enumerate(conditions):
         for j, talker in enumerate(sorted(pairs)):
             if (i + j) % one_in:
                 continue
             rows.append((pairs[talker][(i + j // one_in) % len(pairs[talker])]["name"], i))
-        rows += [(s["name"], i) for k, s in enumerate(single) if (k + i) % single_in == 0 and c.family != "cut"]
+        if c.family in STEPS or (not strange and c.family != "cut"):
+            rows += [(s["name"], i) for k, s in enumerate(single) if c.after or (k + i) % single_in == 0]
     return rows
 
 
@@ -77,10 +79,12 @@ def _start(sources, seed, out, strange):
 def _one(task):
     name, index = task
     s, c = _state["by_name"][name], _state["conditions"][index]
-    y = c.run(s["samples"], generator(_state["seed"], name, c.name))
+    rng = generator(_state["seed"], name, c.name)
+    heard = c.run(s["samples"], rng)
+    y = c.after(heard, rng) if c.after else heard
     path = Path("degraded") / f"{name}-{c.name}.wav"
     sf.write(_state["out"] / path, y, RATE, subtype="PCM_16")
-    value = label(s["samples"], y)
+    value = label(s["samples"], heard)
     return [f"references/{name}.wav", str(path), s["talker"], name, s["kind"], c.family, c.name, "" if value is None else f"{value:.6f}"]
 
 

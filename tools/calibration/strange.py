@@ -3,6 +3,7 @@ counted in the validation. As in conditions.py, each has a family, a name and a 
 int16 degraded. None adds or removes material before or after the speech, where the label is meaningless.
 """
 
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -36,6 +37,8 @@ def over(x, sound, snr):
     on = sound[sound != 0]
     return x + sound / rms(on if len(on) else sound) * amplitude(x) * 10 ** (-snr / 20)
 
+
+STEPS = {"leftout", "adapted", "grown", "paused"}  # what a step costs depends on the length of the recording
 
 # --- signals and hum -------------------------------------------------------------------------------------------------
 
@@ -165,6 +168,23 @@ def swapped(x, ms):
     return np.concatenate([np.r_[x[i + n : i + 2 * n], x[i : i + n]] for i in range(0, len(x), 2 * n)])
 
 
+def unsteady(x, rng, ms, per_s, signs):
+    """The delay steps by `ms` in the middle of speech: an adaptive buffer, or a player that leaves lost packets out."""
+    steps = [ms * int(rng.choice(signs)) for _ in range(max(1, round(per_s * len(x) / RATE)))]
+    return dg.delay_jumps(x, steps, rng)
+
+
+def paused(y, rng):
+    """One to three pauses of 0.3 to 1.5 s put into a recording (int16), at the quietest place near a random one."""
+    for _ in range(rng.integers(1, 4)):
+        level = np.convolve(np.abs(y.astype(float)), np.ones(RATE // 50), "same")
+        first = int(rng.uniform(0.1, 0.75) * len(y))
+        at = first + int(np.argmin(level[first : first + RATE * 3 // 4]))
+        floor = np.resize(y[at : at + RATE // 50], int(rng.uniform(0.3, 1.5) * RATE))
+        y = np.concatenate([y[:at], floor * int(rng.integers(2)), y[at:]]).astype(np.int16)
+    return y
+
+
 # --- room, radio, coding ---------------------------------------------------------------------------------------------
 
 
@@ -279,13 +299,23 @@ def strange_conditions(voices):
         add("flutter", f"flutter{samples}_{hz}", lambda x, r, a=(samples, hz): wavering(x, *a))
     for apart, n in ((0.5, 1), (0.5, -1), (0.05, -1), (0.5, 8)):
         add("flutter", f"slips{apart}_{n}", lambda x, r, a=(apart, n): slips(x, *a))
+    for ms in (20, 40, 60, 100):
+        for per_s in (0.12, 0.4, 1.2):
+            for rule, signs in (("leftout", (-1,)), ("adapted", (-1, 1))):
+                add(rule, f"{rule}{ms}_{per_s}", lambda x, r, a=(ms, per_s, signs): unsteady(x, r, *a))
+    for ms in (20, 40, 60, 100, 200, 300):
+        add("grown", f"grown{ms}", lambda x, r, s=ms: dg.delay_jumps(x, [s], r, fill="silence"))
+    for name, f in {"clean": lambda x, r: x, "white30": lambda x, r: dg.add_noise(x, 30, "white", r), "white15": lambda x, r: dg.add_noise(x, 15, "white", r),
+                    "mu_ber1e-4": lambda x, r: dg.g711(x, "mu", r, 1e-4), "mu_ber1e-3": lambda x, r: dg.g711(x, "mu", r, 1e-3),
+                    "clip10": lambda x, r: dg.clip(x, 10)}.items():
+        out.append(Condition("paused", f"paused_{name}", analogue(f), paused))
     for hz in (5, 20, 80, 200):
         add("shift", f"shift{hz}", lambda x, r, f=hz: shifted(x, f))
     for depth, hz in ((1, 2), (0.5, 10), (1, 40)):
         add("fading", f"fading{depth}_{hz}", lambda x, r, a=(depth, hz): fading(x, r, *a))
     add("fading", "tremolo4", lambda x, r: x * (1 + 0.9 * np.sin(2 * np.pi * 4 * time_of(x))))
     add("fading", "ramp20", lambda x, r: x * 10 ** (np.linspace(0, -20, len(x)) / 20))
-    for codec, container in (("adpcm_ima_wav", "wav"), ("adpcm_ms", "wav"), ("adpcm_yamaha", "wav")) if RATE == 8000 else ():
+    for codec, container in (("adpcm_ima_wav", "wav"), ("adpcm_ms", "wav"), ("adpcm_yamaha", "wav")) if RATE == 8000 and shutil.which("ffmpeg") else ():
         out.append(Condition("adpcm", codec, adpcm(codec, container)))
     for bits in (8, 6, 5):
         add("quantised", f"bits{bits}", lambda x, r, b=bits: requantised(x, b))

@@ -91,6 +91,14 @@ class Impairment:
 
 
 @dataclass(frozen=True)
+class LossPart:
+    """A part of what the score lost against the highest one; all parts add up to it."""
+
+    impairment: str  #: as in Impairment, or "other": what no impairment that was named explains
+    mos: float
+
+
+@dataclass(frozen=True)
 class ModelError:
     """Error of the model's scores against its label."""
 
@@ -169,6 +177,7 @@ class Score:
     indices: Optional[Indices]  #: None without a diagnosis
     impairments: tuple[Impairment, ...]  #: the most expensive first
     unrecognised_cost_mos: Optional[float]  #: what was lost where no impairment was recognised
+    loss_parts: tuple[LossPart, ...]  #: empty without a diagnosis, of long recordings and in mode "wb"
     score_mode: str  #: "nb", or "wb" in what `vqas score` printed: scores of different modes must not be compared
     score_version: str  #: scores of different versions must not be compared
     model_error: ModelError
@@ -246,6 +255,7 @@ def score_of(given: dict[str, Any]) -> Score:
     given.update(
         delay_track=_all(DelayPiece, given["delay_track"]), unused_sound=_all(UnusedSound, given["unused_sound"]),
         indices=indices and _indices(indices), impairments=_all(Impairment, given["impairments"]),
+        loss_parts=_all(LossPart, given["loss_parts"]),
         model_error=_model_error(*given["model_error"].items()), explanation=explanation and _explanation(explanation),
         segments=tuple(Segment(**{**one, "impairments": tuple(one["impairments"])}) for one in given.get("segments", ())))
     # __init__ sets the members of a frozen class one by one, which a score of 0.5 ms notices.

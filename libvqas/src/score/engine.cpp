@@ -81,6 +81,7 @@ double found_correlation_of(const Alignment& alignment) {
 void forget_costs(Score& score) {
   for (ImpairmentFinding& finding : score.impairments) finding.cost_mos.reset();
   if (score.indices->noise) score.indices->noise->cost_mos = 0;
+  score.loss_parts.clear();
 }
 
 Score refused(const Refusal& refusal) {
@@ -198,10 +199,14 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, model_.listening);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, in_packets);
   evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, recognition());
-  if (const auto& without = listener().without_long_steps()) {
-    const double mos = mos_of(auditory_distance(*without, model_.listening));
-    evaluation.circumstances.step_cost_mos = std::max(0.0, mos - mos_of(evaluation.auditory_distance));
-  }
+  const auto cost_of_steps = [&](int longer_than) {
+    const auto without = heard_ ? heard_->without_steps(heard_places_.delay(), longer_than)
+                                : perception_.without_steps(alignment.delay, longer_than);
+    if (!without) return 0.0;
+    return std::max(0.0, mos_of(auditory_distance(*without, model_.listening)) - mos_of(evaluation.auditory_distance));
+  };
+  evaluation.circumstances.step_cost_mos = cost_of_steps(model_.listening.jump_from);
+  evaluation.circumstances.long_step_cost_mos = cost_of_steps(model_.listening.long_step);
   evaluation.circumstances.lost_s = alignment.unexplained.lost_s;
   evaluation.circumstances.sound_s = alignment.unexplained.sound_s;
   // Costs as much as half the comparison, and is asked only where the waveforms do not speak for themselves.
@@ -418,17 +423,17 @@ bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& s
   }
   score.indices = diagnosis_->indices();
   score.impairments = diagnosis_->impairments();
+  const bool is_lower = place_is_known && !matches(evaluation);
+  const double scored = is_lower ? std::max(distance, recognition().nothing_arrived) : distance;
   if (!diagnosis_->has_pair()) {
     // Nothing arrived: that costs all.
+    const double all = std::round(100 * (mos_from_auditory_distance(0) - mos_from_auditory_distance(scored))) / 100;
     for (ImpairmentFinding& finding : score.impairments) {
-      finding.cost_mos =
-          std::round(100 * (mos_from_auditory_distance(0) -
-                            mos_from_auditory_distance(std::max(distance, recognition().nothing_arrived)))) /
-          100;
+      finding.cost_mos = all;
+      score.loss_parts = {{finding.impairment, all}};
     }
   } else {
-    const bool is_lower = place_is_known && !matches(evaluation);
-    tell_costs(is_lower ? std::max(distance, recognition().nothing_arrived) : distance, terms, score);
+    tell_costs(scored, terms, score);
   }
   if (!model_.tells_costs) forget_costs(score);
   if (heard_ && matches(evaluation)) {
@@ -538,9 +543,6 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
   score.mos_lqo = rounded(mos_of(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,
                                            pair.corrected_drift_ppm, model_));
-  if (evaluation.in_packets || evaluation.circumstances.jumps > recognition().restless_jumps) {
-    score.confidence = std::min(*score.confidence, recognition().trust_restless);
-  }
   tell_ambiguities(evaluation, lost_s, wanted.account, score);
   if (wanted.account) score.unused_sound = unused_sound(evaluation, pair.origin);
   const auto degraded_level =

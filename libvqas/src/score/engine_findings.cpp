@@ -7,55 +7,74 @@
 #include <utility>
 #include <vector>
 
+#include "score/diagnose/loss_parts.h"
 #include "score/engine.h"
 #include "vqas/signal/rounding.h"
 
 namespace vqas::scoring {
 
 void Engine::tell_costs(double distance, const Terms& terms, Score& score) {
-  if (!std::isfinite(distance) || (score.impairments.empty() && !score.indices->noise)) return;
+  if (!std::isfinite(distance)) return;
   no_delay_.assign(static_cast<std::size_t>(perception_.frames()), 0);
   const auto distance_of = [&](std::span<const float> samples) {
     mended_.assign(samples);
     perception_.transform(mended_, no_delay_);
     return auditory_distance(compare(no_delay_, terms), recognition());
   };
+  const auto distance_without = [&](std::span<const Impairment> impairments) {
+    diagnosis_->mend(impairments, mended_samples_);
+    return distance_of(mended_samples_);
+  };
+  const auto is_named = [&](Impairment impairment) {
+    return std::any_of(score.impairments.begin(), score.impairments.end(),
+                       [&](const ImpairmentFinding& finding) { return finding.impairment == impairment; });
+  };
+  // What is too faint to be named costs something, too; of a band, a level or a delay it is next to nothing.
+  const auto costs = [&](Impairment impairment) {
+    return is_named(impairment) || (impairment != Impairment::delay_variation && impairment != Impairment::band_loss &&
+                                    impairment != Impairment::level);
+  };
   std::vector<Impairment> all;
-  for (const ImpairmentFinding& finding : score.impairments) all.push_back(finding.impairment);
-  // That of a good circuit costs something, too.
-  if (std::find(all.begin(), all.end(), Impairment::noise) == all.end()) all.push_back(Impairment::noise);
-  diagnosis_->mend(all, mended_samples_);
-  const double base = distance_of(mended_samples_);
-  const auto cost_of = [&](Impairment impairment) {
-    // Laid out, the pair has one delay: what is gone with that is what its changes cost.
-    if (impairment == Impairment::delay_variation)
-      return std::max(0.0, distance - distance_of(diagnosis_->pair().degraded()));
-    std::vector<Impairment> others;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Impairment one) { return one != impairment; });
-    diagnosis_->mend(others, mended_samples_);
+  std::copy_if(kAllImpairments.begin(), kAllImpairments.end(), std::back_inserter(all), costs);
+  // Laid out, the pair has one delay: what is gone with that is what its changes cost.
+  const auto laid_out = diagnosis_->pair().degraded();
+  const PairDistances pair{distance, distance_of(laid_out), distance_without(all)};
+  std::vector<TakenOut> taken_out;
+  for (const Impairment impairment : all) {
+    TakenOut one{impairment, pair.laid_out, pair.mended, 1};
+    diagnosis_->mend(std::span(&impairment, 1), mended_samples_);
+    // Where there is nothing to repair there is nothing to compare.
+    if (!std::equal(mended_samples_.begin(), mended_samples_.end(), laid_out.begin(), laid_out.end())) {
+      one.without_it = distance_of(mended_samples_);
+      std::vector<Impairment> others;
+      std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Impairment o) { return o != impairment; });
+      one.only_it = distance_without(others);
+    }
     // Clipping leaves an error that comes with the speech, a level that moves with it, and harmonics that look like a
     // band: as in the rules, so much of them is its own.
     const bool follows_clipping =
         impairment == Impairment::coding || impairment == Impairment::level || impairment == Impairment::band_loss;
-    const double own = follows_clipping ? std::max(0.1, 1 - 2 * diagnosis_->features().peak_loss) : 1;
-    return own * std::max(0.0, distance_of(mended_samples_) - base);
+    if (follows_clipping) one.own = std::max(0.1, 1 - 2 * diagnosis_->features().peak_loss);
+    taken_out.push_back(one);
+  }
+  const auto cost_of = [&](const TakenOut& one) {
+    if (one.impairment == Impairment::delay_variation) return std::max(0.0, pair.scored - pair.laid_out);
+    return one.own * std::max(0.0, one.only_it - pair.mended);
   };
   const auto in_mos = [&](double cost) {
-    const double lost = mos_from_auditory_distance(base) - mos_from_auditory_distance(base + cost);
+    const double lost = mos_from_auditory_distance(pair.mended) - mos_from_auditory_distance(pair.mended + cost);
     return std::round(100 * lost) / 100 + 0.0;
   };
-  std::vector<std::pair<double, ImpairmentFinding>> costs;
-  for (ImpairmentFinding finding : score.impairments) {
-    const double cost = cost_of(finding.impairment);
-    finding.cost_mos = in_mos(cost);
-    costs.emplace_back(cost, finding);
-    if (finding.impairment == Impairment::noise && score.indices->noise)
-      score.indices->noise->cost_mos = *finding.cost_mos;
-  }
-  if (score.indices->noise && costs.size() < all.size())
-    score.indices->noise->cost_mos = in_mos(cost_of(Impairment::noise));
-  std::stable_sort(costs.begin(), costs.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  for (std::size_t k = 0; k < costs.size(); ++k) score.impairments[k] = costs[k].second;
+  const auto cost_of_finding = [&](Impairment impairment) {
+    return cost_of(*std::find_if(taken_out.begin(), taken_out.end(),
+                                 [&](const TakenOut& one) { return one.impairment == impairment; }));
+  };
+  for (ImpairmentFinding& finding : score.impairments) finding.cost_mos = in_mos(cost_of_finding(finding.impairment));
+  if (score.indices->noise) score.indices->noise->cost_mos = in_mos(cost_of_finding(Impairment::noise));
+  std::stable_sort(score.impairments.begin(), score.impairments.end(), [&](const auto& a, const auto& b) {
+    return cost_of_finding(a.impairment) > cost_of_finding(b.impairment);
+  });
+  score.loss_parts = loss_parts(pair, taken_out, model_.scale);
 }
 
 void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const {
@@ -67,7 +86,7 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
   };
   const bool is_unplaced = whole_recording && circumstances.unplaced_s > recognition().unplaced_ambiguous_s;
   if (is_unplaced) {
-    ambiguity(recognition().trust_unplaced,
+    ambiguity(recognition().trust_either,
               fmt::format(
                   "{:.1f} s of the reference's speech were not found, and {:.1f} s of sound in the degraded recording "
                   "lie where no speech of the reference was looked for: they may be the same speech at another "
@@ -83,18 +102,18 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
   }
   if (circumstances.foreign_s > recognition().foreign_ambiguous_s) {
     ambiguity(
-        recognition().trust_foreign,
+        1,
         fmt::format("{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and "
                     "are no part of the score; listen to the recording",
                     circumstances.foreign_s));
   }
-  if (whole_recording && circumstances.step_cost_mos > recognition().step_cost_told_mos) {
+  if (whole_recording && circumstances.long_step_cost_mos > recognition().step_cost_told_mos) {
     ambiguity(
-        1,
-        fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
-                    "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
-                    "recording",
-                    static_cast<double>(recognition().long_step) / recognition().rate_hz, circumstances.step_cost_mos));
+        1, fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
+                       "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
+                       "recording",
+                       static_cast<double>(recognition().long_step) / recognition().rate_hz,
+                       circumstances.long_step_cost_mos));
   }
 }
 

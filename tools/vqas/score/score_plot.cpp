@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "score/plot_colours.h"
+#include "score/score_text.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas::cli {
@@ -253,7 +254,7 @@ class Drawing {
 std::vector<std::string> verdict(const Score& score) {
   if (!score.mos_lqo) return {fmt::format("No score: {}", to_string(score.outcome)), score.reason};
   std::string figures = fmt::format("auditory distance {:.2f}", *score.auditory_distance);
-  if (score.delay_ms) figures += fmt::format("    delay {:.1f} ms", *score.delay_ms);
+  if (score.delay_ms) figures += fmt::format("    delay {:.1f} ms", std::round(10 * *score.delay_ms) / 10 + 0.0);
   if (score.clock_drift_ppm)
     figures += fmt::format("    clock drift {:.0f} ppm", std::round(*score.clock_drift_ppm) + 0.0);
   if (score.level_difference_db) figures += fmt::format("    level {:+.1f} dB", *score.level_difference_db);
@@ -270,9 +271,10 @@ std::vector<std::string> verdict(const Score& score) {
     const auto words = advice(score.impairments[k].impairment, missing_ms);
     impairments += (k > 0 ? " · " : "") + std::string(words.substr(0, words.find(';')));
   }
+  const std::string loss = loss_in_words(score);
   return {fmt::format("{} {:.2f}  model error ±{:.2f} (1 σ)", scale_name(score.mode), *score.mos_lqo,
                       model_error(score.mode).mos),
-          figures, impairments};
+          figures, impairments, loss.empty() ? "" : "lost " + loss};
 }
 
 void draw(cairo_t* context, const ExplainedScore& explained, const std::string& reference,

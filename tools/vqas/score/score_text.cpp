@@ -13,6 +13,8 @@
 namespace vqas::cli {
 namespace {
 
+constexpr double kNarrowbandHz = 4000;  // half of a narrowband line's 8 kHz: it passes nothing above
+
 // In steps as results.json has them (libvqas/doc/results-json.md).
 Json in_steps(const std::optional<double>& value, double steps_per_unit) {
   if (!value) return nullptr;
@@ -118,6 +120,10 @@ std::string rows_of(const TimeFrequency& map) {
   return text + "]";
 }
 
+std::string_view name_of(const LossPart& part) {
+  return part.impairment ? to_string(*part.impairment) : "other";
+}
+
 }  // namespace
 
 Json to_json(const Score& score, const std::string& reference, const std::string& degraded) {
@@ -155,6 +161,10 @@ Json to_json(const Score& score, const std::string& reference, const std::string
                                    {"advice", advice(finding.impairment, missing_ms(score))}});
   }
   json["unrecognised_cost_mos"] = in_steps(unrecognised_cost(score), 1e4);
+  json["loss_parts"] = Json::array();
+  for (const LossPart& part : score.loss_parts) {
+    json["loss_parts"].push_back({{"impairment", name_of(part)}, {"mos", in_steps(part.mos, 1e2)}});
+  }
   json["score_mode"] = to_string(score.mode);
   json["score_version"] = score_version(score.mode);
   const ModelError error = model_error(score.mode);
@@ -175,6 +185,16 @@ std::string to_json_text(const ExplainedScore& explained, const std::string& ref
   return text;
 }
 
+std::string loss_in_words(const Score& score) {
+  double loss = 0;
+  std::string parts;
+  for (const LossPart& part : score.loss_parts) {
+    loss += part.mos;
+    parts += fmt::format("{}{} {:.2f}", parts.empty() ? "" : ", ", name_of(part), part.mos);
+  }
+  return parts.empty() ? "" : fmt::format("{:.2f} MOS: {}", loss, parts);
+}
+
 std::string to_text(const Score& score) {
   if (!score.mos_lqo) return fmt::format("No score: {}.\nReason: {}.\n", to_string(score.outcome), score.reason);
   const ModelError error = model_error(score.mode);
@@ -183,6 +203,12 @@ std::string to_text(const Score& score) {
                                  *score.mos_lqo, wideband ? "1.04 bad .. 4.64" : "1 bad .. 4.55");
   if (wideband) {
     text += "Model              wideband, 50 to 7000 Hz; not comparable with MOS-LQON (--mode nb)\n";
+    if (score.indices && score.indices->band_loss.high_hz > 0 && score.indices->band_loss.high_hz <= kNarrowbandHz) {
+      text += fmt::format(
+          "Narrow band        nothing above {:.0f} Hz was received: a telephone's band costs 1 to 2 MOS on this scale; "
+          "judge such a line with --mode nb\n",
+          score.indices->band_loss.high_hz);
+    }
   }
   text += fmt::format("Auditory distance  {:.2f}\n", *score.auditory_distance);
   const double most = most_confidence(score.mode);
@@ -204,6 +230,9 @@ std::string to_text(const Score& score) {
   for (const ImpairmentFinding& finding : score.impairments) {
     text += fmt::format("{:<19}{}{}\n", &finding == score.impairments.data() ? "Impairment" : "",
                         advice(finding.impairment, missing_ms(score)), cost_in_words(finding));
+  }
+  if (const std::string loss = loss_in_words(score); !loss.empty()) {
+    text += fmt::format("Lost               {}\n", loss);
   }
   if (const auto cost = unrecognised_cost(score)) {
     text += fmt::format("Impairment         costs {:.1f} MOS; the impairment was not recognised\n", *cost);

@@ -32,6 +32,13 @@ struct ImpairmentFinding {
   std::optional<double> cost_mos = std::nullopt;
 };
 
+/// A part of what a score lost against the highest one.
+struct LossPart {
+  /// Nothing: what no impairment that was named explains, and what impairments cost only together.
+  std::optional<Impairment> impairment = std::nullopt;
+  double mos = 0;  ///< >= 0, rounded to 1e-2
+};
+
 /// The name in results, "loss" to "cut".
 std::string_view to_string(Impairment impairment);
 /// The impairment with that name, or nothing.

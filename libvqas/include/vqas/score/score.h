@@ -90,6 +90,10 @@ struct Score {
   std::optional<Indices> indices;
   std::vector<ImpairmentFinding>
       impairments;  ///< like indices: the impairments, strongest first; empty on a clean line
+  /// Like indices, of the narrowband model and one pair alone: what the loss is made of, which is the highest score
+  /// minus mos_lqo. One part for each impairment and for the noise where they have one, the largest first, then what is
+  /// left over. They add up to the loss.
+  std::vector<LossPart> loss_parts;
 };
 
 /// Compares recordings with the narrowband or the wideband model. Owns its FFT plans and work space: create one for

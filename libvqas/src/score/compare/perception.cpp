@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <numbers>
 #include <numeric>
 #include <utility>
@@ -145,7 +146,7 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
     }
   }
   sum_levels(cells_.degraded, cells_.stride, degraded_level_);
-  find_long_steps(delay, lost);
+  find_steps(delay, lost);
   find_other_sides(delay);
   transform_other_sides(degraded);
 }
@@ -181,8 +182,8 @@ float Perception::match_power(const Half& half) const {
 }
 
 // Where speech is missing the delay wanders, and its steps are none of the line.
-void Perception::find_long_steps(std::span<const int> delay, std::span<const char> lost) {
-  is_long_step_.assign(delay.size(), 0);
+void Perception::find_steps(std::span<const int> delay, std::span<const char> lost) {
+  step_.assign(delay.size(), 0);
   bool found_before = false;
   for (int first = 0; first < frames_;) {
     int last = first;
@@ -190,8 +191,7 @@ void Perception::find_long_steps(std::span<const int> delay, std::span<const cha
     for (; last < frames_ && delay[last] == delay[first]; ++last) {
       found = found || (active_[last] != 0 && (lost.empty() || lost[last] == 0));
     }
-    const bool is_long = first > 0 && std::abs(delay[first] - delay[first - 1]) > model_.long_step;
-    is_long_step_[first] = is_long && found_before && found ? 1 : 0;
+    if (first > 0 && found_before && found) step_[first] = std::abs(delay[first] - delay[first - 1]);
     found_before = found;
     first = last;
   }
@@ -413,10 +413,6 @@ void Perception::weigh_frames() {
     cells_.changed[j] *= weight;
     cells_.raised[j] *= weight;
   }
-  for (OwnSide& own : own_sides_) {
-    own.changed *= weight_of(own.frame);
-    own.raised *= weight_of(own.frame);
-  }
 }
 
 double Perception::worst_over_time(std::span<const float> distance) const {
@@ -431,12 +427,12 @@ double Perception::worst_over_time(std::span<const float> distance) const {
   return std::pow(sum / windows, 1 / model_.time_exponent);
 }
 
-double Perception::count_insertions(std::span<const int> delay, bool with_long_steps) const {
+double Perception::count_insertions(std::span<const int> delay, int longest) const {
   const int around = model_.jump_neighbours;
   double inserted = 0;
   for (int j = 1; j < frames_; ++j) {
     const int change = delay[j] - delay[j - 1];
-    if (change <= model_.jump_from || (!with_long_steps && is_long_step_[j] != 0)) continue;
+    if (change <= model_.jump_from || step_[j] > longest) continue;
     int talking = 0;
     for (int k = std::max(0, j - around); k < std::min(frames_, j + around); ++k) talking += active_[k];
     inserted += talking / (2.0 * around) * std::min(change, model_.jump_largest) / model_.jump_largest;
@@ -483,45 +479,31 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
   normalise(least_degraded_power, line);
   forgive_response(line);
   hear(cells_);
-  keep_own_sides();
   hear_other_sides();
   for (const int frame : deleted_) {
     cells_.changed[frame] = 0;
     cells_.raised[frame] = 0;
   }
   weigh_frames();
-  const Measurements all{worst_over_time(cells_.changed), worst_over_time(cells_.raised),
-                         count_insertions(delay, true)};
-  without_long_steps_.reset();
-  if (!own_sides_.empty()) without_long_steps_ = measure_own_sides(delay);
-  return all;
+  return {worst_over_time(cells_.changed), worst_over_time(cells_.raised),
+          count_insertions(delay, std::numeric_limits<int>::max())};
 }
 
-void Perception::keep_own_sides() {
-  own_sides_.clear();
+std::optional<Measurements> Perception::without_steps(std::span<const int> delay, int longer_than) {
+  beside_steps_.clear();
   for (const int frame : other_frame_) {
-    if (is_long_step_[nearest_step_[frame]] == 0) continue;
-    own_sides_.push_back({frame, cells_.changed[frame], cells_.raised[frame]});
+    if (step_[nearest_step_[frame]] <= longer_than) continue;
+    beside_steps_.push_back({frame, cells_.changed[frame], cells_.raised[frame]});
+    cells_.changed[frame] = cells_.raised[frame] = 0;
   }
-}
-
-// The cells are as they were when it returns.
-Measurements Perception::measure_own_sides(std::span<const int> delay) {
-  const auto swap_sides = [&] {
-    for (OwnSide& own : own_sides_) {
-      std::swap(own.changed, cells_.changed[own.frame]);
-      std::swap(own.raised, cells_.raised[own.frame]);
-    }
-  };
-  swap_sides();
-  for (const int frame : deleted_) {
-    cells_.changed[frame] = 0;
-    cells_.raised[frame] = 0;
+  if (beside_steps_.empty()) return std::nullopt;
+  const Measurements without{worst_over_time(cells_.changed), worst_over_time(cells_.raised),
+                             count_insertions(delay, longer_than)};
+  for (const BesideStep& heard : beside_steps_) {
+    cells_.changed[heard.frame] = heard.changed;
+    cells_.raised[heard.frame] = heard.raised;
   }
-  const Measurements own{worst_over_time(cells_.changed), worst_over_time(cells_.raised),
-                         count_insertions(delay, false)};
-  swap_sides();
-  return own;
+  return without;
 }
 
 std::vector<float> Perception::loudness_difference() const {

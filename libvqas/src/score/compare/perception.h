@@ -41,10 +41,10 @@ class Perception {
   /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived. `line`, in
   /// this recording's scale, gives the level and the response of a longer recording that this one is a part of.
   Measurements compare(std::span<const int> delay, double least_degraded_power, const FrameSums* line = nullptr);
-  /// What compare() would have found if a step of the delay by more than model.long_step cost nothing: neither the
-  /// delay that it inserts nor what is heard on its other side. Nothing where there is no such step with speech that
-  /// was found on either side. After compare().
-  const std::optional<Measurements>& without_long_steps() const { return without_long_steps_; }
+  /// What compare() would have found if steps of the delay by more than so many samples cost nothing: neither the delay
+  /// that they insert nor what is heard beside them. Nothing where there is no such step with speech that was found on
+  /// either side. After compare() with the same delays, before pattern_match(); leaves the cells as they are.
+  std::optional<Measurements> without_steps(std::span<const int> delay, int longer_than);
   /// This pair's share of such a `line`. After transform(), before compare().
   FrameSums frame_sums() const;
   /// Loudness of the degraded minus that of the reference in every cell, as compare() heard it: band by band, frames()
@@ -115,11 +115,8 @@ class Perception {
   void forgive_response(const FrameSums* line);
   void weigh_frames();
   double worst_over_time(std::span<const float> distance) const;
-  double count_insertions(std::span<const int> delay, bool with_long_steps) const;
-  void find_long_steps(std::span<const int> delay, std::span<const char> lost);
-  /// Keeps what the frames beside a long step hear on their own side.
-  void keep_own_sides();
-  Measurements measure_own_sides(std::span<const int> delay);
+  double count_insertions(std::span<const int> delay, int longest) const;
+  void find_steps(std::span<const int> delay, std::span<const char> lost);
   double mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const;
 
   PerceptualModel model_;
@@ -140,20 +137,19 @@ class Perception {
   int response_count_ = 0;
   double reference_scale_ = 0, degraded_scale_ = 0;
   Cells cells_;
-  Cells others_;                    // the other sides of jumps
-  std::vector<int> deleted_;        // frames
-  std::vector<int> nearest_;        // of each frame: how far its jump is, jump_reach + 1 for none
-  std::vector<int> other_delay_;    // of each frame: the delay on the other side
-  std::vector<int> nearest_step_;   // of each frame: the first frame behind that jump
-  std::vector<char> is_long_step_;  // of each frame: whether a long step stands in front of it
-  std::vector<int> other_frame_;    // of each of others_: which frame it is
-  /// A frame beside a long step, and what it hears on its own side.
-  struct OwnSide {
+  Cells others_;                   // the other sides of jumps
+  std::vector<int> deleted_;       // frames
+  std::vector<int> nearest_;       // of each frame: how far its jump is, jump_reach + 1 for none
+  std::vector<int> other_delay_;   // of each frame: the delay on the other side
+  std::vector<int> nearest_step_;  // of each frame: the first frame behind that jump
+  std::vector<int> step_;  // of each frame: by how much the delay steps in front of it, between speech that was found
+  std::vector<int> other_frame_;  // of each of others_: which frame it is
+  /// A frame beside a step, and what it hears.
+  struct BesideStep {
     int frame = 0;
     float changed = 0, raised = 0;
   };
-  std::vector<OwnSide> own_sides_;
-  std::optional<Measurements> without_long_steps_;
+  std::vector<BesideStep> beside_steps_;
   std::vector<float> reference_level_, degraded_level_;
   std::vector<char> active_;
   std::vector<float> is_active_, is_loud_, is_pause_, shows_response_;  // as factors, filled up with zeros

@@ -11,7 +11,6 @@ namespace {
 
 constexpr double kQuietPausesDb = 30;  // below the speech: quieter pauses say no more
 constexpr double kLongEnoughS = 8;     // the length of the sentence pairs that the weights were fitted to
-constexpr int kSmallStep = 3;          // samples from frame to frame: drift moves a delay by no more
 // A tone in the pauses: shares of one band between these, where the pauses are not quiet. Noise, babble and echoes of
 // the calibration stay below the first in 95 of 100 pairs.
 constexpr double kToneFrom = 0.4;
@@ -20,15 +19,6 @@ constexpr double kToneNoise = 0.02;
 constexpr double kLeastForeignS = 0.2;  // a shorter step is one of a network
 constexpr double kForeignShare = 0.03;  // -15 dB of the mean, as for sound that lost speech may be
 constexpr double kForeignOverPause = 4;
-// Silence that was put into speech is quieter than this share of the mean, -25 dB, or than what the line sends in
-// pauses.
-constexpr double kSilentShare = 0.00316;
-constexpr double kSilentOverPause = 2;
-constexpr double kSilentPart = 0.75;  // of the step: its ends are blurred
-constexpr int kSilentBlock = 32;      // samples
-// What a step that was filled with sound takes of the trust that one filled with silence takes.
-constexpr double kFilledStep = 0.35;
-
 // Of `samples`: a share of the recording's mean, or so many times what the line sends in pauses, whichever is larger.
 double energy_over_pauses(const Perception& perception, int samples, double share, double times_pause) {
   const double mean = kPreparedRms * kPreparedRms * samples;
@@ -56,21 +46,6 @@ double foreign_sound_s(const Perception& perception, const PaddedSignal& degrade
   return static_cast<double>(hops) * model.hop / model.rate_hz;
 }
 
-// Whether what a step of the delay put between frames j - 1 and j is silence.
-bool inserted_silence(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
-                      std::size_t j, const PerceptualModel& model) {
-  const double quiet = energy_over_pauses(perception, kSilentBlock, kSilentShare, kSilentOverPause);
-  // The seam lies within a hop of the frame's first half.
-  const int from = (static_cast<int>(j) - 1) * model.hop + delay[j - 1];
-  const int to = (static_cast<int>(j) + 2) * model.hop + delay[j];
-  int run = 0, longest = 0;
-  for (int at = from; at + kSilentBlock <= to; at += kSilentBlock) {
-    run = degraded.energy(at, kSilentBlock) < quiet ? run + kSilentBlock : 0;
-    longest = std::max(longest, run);
-  }
-  return longest >= kSilentPart * (delay[j] - delay[j - 1]);
-}
-
 }  // namespace
 
 Circumstances circumstances_of(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
@@ -79,7 +54,6 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
   const double seconds = static_cast<double>(perception.frames()) * model.hop / model.rate_hz;
   const double active = static_cast<double>(perception.active_frames()) / std::max(1, perception.frames());
   int jumps = 0;
-  int steps = 0;
   const auto talking_around = [&](int frame) {
     const int first = std::max(0, frame - model.jump_neighbours);
     const int last = std::min(perception.frames(), frame + model.jump_neighbours);
@@ -93,13 +67,7 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
     if (leap > model.jump_from) {
       deleted += talking_around(static_cast<int>(j)) * std::min(leap, model.jump_largest) / model.jump_largest;
     }
-    if (-leap > model.jump_from) {
-      const double part = inserted_silence(perception, degraded, delay, j, model) ? 1 : kFilledStep;
-      circumstances.stretched = std::max(circumstances.stretched, part * talking_around(static_cast<int>(j)));
-    }
-    const int change = std::abs(leap);
-    jumps += change > model.jump_from ? 1 : 0;
-    steps += change > kSmallStep ? 1 : 0;
+    jumps += std::abs(leap) > model.jump_from ? 1 : 0;
   }
   circumstances.noise = std::clamp(1 - perception.speech_to_pause_db() / kQuietPausesDb, 0.0, 1.0);
   circumstances.shortness = std::clamp(1 - seconds / kLongEnoughS, 0.0, 1.0);
@@ -111,7 +79,6 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
     circumstances.tone = std::clamp((perception.largest_pause_band() - kToneFrom) / (kToneTo - kToneFrom), 0.0, 1.0);
   }
   circumstances.foreign_s = foreign_sound_s(perception, degraded, delay, model);
-  circumstances.steps = std::log10(1.0 + steps);
   return circumstances;
 }
 
@@ -126,13 +93,17 @@ double confidence_of(double mos, const Measurements& measurements, const Circums
   const double sparseness = std::clamp(
       (circumstances.sparseness - model.trust_sparse_from) / (model.trust_sparse_to - model.trust_sparse_from), 0.0,
       1.0);
+  const bool foreign = circumstances.foreign_s > model.foreign_ambiguous_s;
   const double log_odds =
-      model.trust_constant + model.trust_shortness * circumstances.shortness + model.trust_steepness * steepness +
+      model.trust_constant + model.trust_shortness * circumstances.shortness +
+      model.trust_steps * std::log1p(circumstances.step_cost_mos / model.trust_step_mos) +
+      (foreign ? model.trust_foreign
+               : model.trust_long_steps * std::log1p(circumstances.long_step_cost_mos / model.trust_step_mos)) +
       (seams ? model.trust_seams : 0) + model.trust_drift * drift + model.trust_tone * circumstances.tone +
-      model.trust_step_cost * circumstances.step_cost_mos + (circumstances.by_pattern ? model.trust_pattern : 0) +
-      steepness * (model.trust_stretched * std::sqrt(circumstances.shortness) * circumstances.stretched +
+      (circumstances.by_pattern ? model.trust_pattern : 0) +
+      steepness * (model.trust_steepness + model.trust_noise * circumstances.noise +
                    model.trust_deleted * std::min(circumstances.deleted, model.trust_most_deleted) +
-                   model.trust_noise * circumstances.noise + model.trust_sparseness * sparseness);
+                   model.trust_sparseness * sparseness);
   return std::min(score_model.most_confidence, 1 / (1 + std::exp(-log_odds)));
 }
 

@@ -13,6 +13,9 @@ namespace vqas::scoring {
 /// From the top of the scale to its end.
 inline constexpr double kWholeScaleMos = 3.55;
 
+/// A share of replaced speech that is no loss: fricatives and fractions of a sample look replaced, too.
+inline constexpr double kFewReplaced = 0.02;
+
 /// What the impairments are told from. Ratios are of the speech to the fault, in dB: a large one is a small fault.
 struct ImpairmentFeatures {
   double speech_s = 0;             ///< speech in the reference

@@ -55,9 +55,8 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   const auto add = [&](Impairment impairment, double strength) {
     if (strength >= kLeastStrength) found.push_back({impairment, std::round(strength * 100) / 100});
   };
-  // A few blocks that look replaced are no loss: fricatives and fractions of a sample do that.
   const bool costs = f.cost_mos >= kLeastCost;
-  const double lost = f.missing_share + (costs ? 1.5 * std::max(0.0, f.replaced_share - 0.02) : 0.0);
+  const double lost = f.missing_share + (costs ? 1.5 * std::max(0.0, f.replaced_share - kFewReplaced) : 0.0);
   add(Impairment::loss, loss_strength(lost));
   add(Impairment::cut, cut_strength(f.cut_ms));
   const auto often = [](double per_s) { return per_s > 0.5 ? ramp(std::log10(per_s), -0.5, 2, 3) : 0.0; };

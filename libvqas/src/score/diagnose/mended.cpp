@@ -31,6 +31,7 @@ class Mending {
   Mending(const LaidOut& pair, std::vector<float>& to) : pair_(pair), to_(to) {
     to_.assign(pair.received.begin(), pair.received.end());
     for (const float sample : pair.received) highest_ = std::max(highest_, std::abs(sample));
+    is_filled_.assign(static_cast<std::size_t>(pair.steps.count()), 0);
     coding_share_ = std::pow(10, -pair.features.speech_to_coding_db / 10);
     find_ends();
   }
@@ -38,23 +39,20 @@ class Mending {
   void run(Impairment impairment) {
     switch (impairment) {
       case Impairment::loss:
-        return each_step([this](int step) {
-          return (is_missing(step) && !is_at_end(step)) || (pair_.features.replaced_share > 0 && stands_out(step))
-                     ? 0.0
-                     : 1.0;
-        });
+        return each_step(
+            [this](int step) { return (is_gap(step) && !is_at_end(step)) || is_replaced(step) ? 0.0 : 1.0; });
       case Impairment::cut:
-        return each_step([this](int step) { return is_missing(step) && is_at_end(step) ? 0.0 : 1.0; });
+        return each_step([this](int step) { return is_gap(step) && is_at_end(step) ? 0.0 : 1.0; });
       case Impairment::noise:
         return each_step([this](int step) {
           const bool clicks = pair_.features.clicks_per_s > 0;
           if (impulses(step) || (clicks && stands_out(step))) return clicks ? 0.0 : 1.0;
-          return is_missing(step) ? 1.0 : without_noise(step);
+          return is_gap(step) ? 1.0 : without_noise(step);
         });
       case Impairment::coding:
         return each_step([this](int step) {
           if (impulses(step)) return pair_.features.impulses_per_s > 0 ? 0.0 : 1.0;
-          const bool other = is_missing(step) || is_clipped(step) || stands_out(step);
+          const bool other = is_gap(step) || is_clipped(step) || stands_out(step) || is_replaced(step);
           return is_talking(step) && !other ? noise_alone(step) : 1.0;
         });
       case Impairment::clipping:
@@ -75,6 +73,7 @@ class Mending {
     for (int step = 0; step < pair_.steps.count(); ++step) {
       const double share = of_step(step);
       if (share >= 1) continue;
+      if (share <= 0) is_filled_[static_cast<std::size_t>(step)] = 1;
       approach(pair_.predicted.data() + begin(step), gain_of(step), static_cast<float>(share), kStep,
                to_.data() + begin(step));
     }
@@ -106,6 +105,18 @@ class Mending {
     return pair_.steps.residual()[step] > kStandsOut * usual && pair_.steps.residual()[step] > kLeastRest * expected;
   }
 
+  /// Whether a step is part of a piece that holds something else than the speech: within two steps, half a packet, of
+  /// what stands out. Clicks and inverted bits stand out by themselves.
+  bool is_replaced(int step) const {
+    if (pair_.features.replaced_share <= kFewReplaced) return false;
+    const int reach = pair_.features.clicks_per_s > 0 || pair_.features.impulses_per_s > 0 ? 0 : 2;
+    const int last = std::min(step + reach, pair_.steps.count() - 1);
+    for (int k = std::max(0, step - reach); k <= last; ++k) {
+      if (stands_out(k)) return true;
+    }
+    return false;
+  }
+
   /// Whether peaks are cut off in a step; none where peaks pass as the rest does.
   bool is_clipped(int step) const {
     if (pair_.features.peak_loss < kSomePeaks) return false;
@@ -123,7 +134,8 @@ class Mending {
     }
     const auto level = static_cast<float>(std::sqrt(arrived / (sent + kTiny)));
     for (int step = 0; step < pair_.steps.count(); ++step) {
-      if (is_missing(step)) continue;
+      // What is missing has no band, unless it was filled with what the line passes on.
+      if (is_missing(step) && is_filled_[static_cast<std::size_t>(step)] == 0) continue;
       const float gain = gain_of(step);
       for (std::size_t n = begin(step); n < begin(step + 1); ++n)
         to_[n] += gain * (level * pair_.reference[n] - pair_.predicted[n]);
@@ -146,6 +158,11 @@ class Mending {
   bool is_missing(int step) const {
     return pair_.steps.speech()[step] != 0 && pair_.steps.arrival()[step] == Arrival::no;
   }
+  /// A gap seldom begins and ends where a step does, and what conceals it fades: a step either side belongs to it.
+  bool is_gap(int step) const {
+    const int last = pair_.steps.count() - 1;
+    return is_missing(step) || (step > 0 && is_missing(step - 1)) || (step < last && is_missing(step + 1));
+  }
   bool is_talking(int step) const { return pair_.steps.expected()[step] > kQuietShare * pair_.steps.speech_power(); }
   bool impulses(int step) const {
     return step < static_cast<int>(pair_.features.impulses.size()) && pair_.features.impulses[step] > 0;
@@ -163,7 +180,8 @@ class Mending {
 
   const LaidOut& pair_;
   std::vector<float>& to_;
-  double coding_share_ = 0;  // of the coder's usual error, by the speech
+  std::vector<char> is_filled_;  // of each step: whether all of what was received gave way to the speech
+  double coding_share_ = 0;      // of the coder's usual error, by the speech
   float highest_ = 0;
   int first_arrived_ = 0, last_arrived_ = -1;
   bool is_level_held_ = false;

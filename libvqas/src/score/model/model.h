@@ -79,30 +79,28 @@ struct PerceptualModel {
   double weight_raised = calibrated::kRaised;
   double weight_inserted = calibrated::kInserted;
 
-  // Confidence: what is added to the logarithm of the odds that a score lies within 0.5 of the label.
+  // Confidence: what is added to the logarithm of the odds that a score lies within 0.5 of the label. All are fitted.
   double trust_constant = calibrated::kTrustConstant;
   double trust_shortness = calibrated::kTrustShortness;
   double trust_steepness = calibrated::kTrustSteepness;
+  double trust_steps = calibrated::kTrustSteps;
+  double trust_long_steps = calibrated::kTrustLongsteps;
   double trust_seams = calibrated::kTrustSeams;
   double trust_drift = calibrated::kTrustDrift;
   double trust_deleted = calibrated::kTrustDeleted;
   double trust_tone = calibrated::kTrustTone;
   double trust_pattern = calibrated::kTrustPattern;
+  double trust_foreign = calibrated::kTrustForeign;
   double trust_noise = calibrated::kTrustNoise;
   double trust_sparseness = calibrated::kTrustSparseness;
-  /// A delay that grows in the middle of a short sentence, beside the fit, which knows few: from 8 s on such a step
-  /// costs the label what it costs here. Found on 618 recordings of 2.5 to 10 s with one step of 20 to 300 ms.
-  double trust_stretched = -5.8;
-  /// For each MOS that the score owes to steps of the delay by more than long_step: what these cost is a rule that was
-  /// fitted to shorter ones. Of 240 recordings with silence of 0.3 to 1.5 s put in, all speech intact, those that lost
-  /// 0.5 MOS and more by it were all off by more than 0.5 from the same speech without that silence.
-  double trust_step_cost = -8;
+  double trust_step_mos = 0.25;     ///< MOS that the score owes to steps of the delay: doubt grows with its logarithm
   double step_cost_told_mos = 0.3;  ///< from here on it is told
   /// So many seconds of speech that was found nowhere, with as much sound beside every place that speech was laid on:
   /// most of the time that sound is that speech.
   double unplaced_ambiguous_s = 0.09;
   double unplaced_beside = 0.7;  ///< mean correlation of the frames that were found, twice that of one that was not
-  double trust_unplaced = 0.5;
+  /// Two readings of a recording, of which the score takes one: as likely as not.
+  double trust_either = 0.5;
   /// So many seconds of sound that is no part of what was scored are told, in parts that lie so far from each other and
   /// hold so much each.
   double unused_told_s = 0.5;
@@ -110,18 +108,12 @@ struct PerceptualModel {
   double unused_part_s = 0.2;
   /// The reference is there more than once, and the scores differ by so much: one of the two was meant.
   double copies_differ_mos = 0.5;
-  double trust_copies = 0.5;
   /// So many seconds of speech that was found nowhere, beside so many of sound that is no part of it: nobody knows
   /// whether they are one. Of 126 such pairs 97 were within 0.5 of the label; more is not given.
   double ambiguous_s = 0.5;
   double trust_ambiguous = 0.75;
-  /// So many seconds of loud sound between two pieces of speech are no part of the score, but of what was heard. Of 39
-  /// such pairs of the strange lines 12 were within 0.5 of the label.
+  /// So many seconds of loud sound between two pieces of speech are no part of the score, but of what was heard.
   double foreign_ambiguous_s = 0.5;
-  double trust_foreign = 0.3;
-  /// A delay that jumps so often a second: the label loses its place in such speech or follows it, as it happens.
-  double restless_jumps = 1.0;
-  double trust_restless = 0.75;
   double trust_seams_below = 0.08;         ///< D1: a jump beside so little else is a seam
   double trust_largest_drift_ppm = 10000;  ///< a faster one says no more
   double trust_most_deleted = 0.2;         ///< hundreds of milliseconds a second of speech; more says no more

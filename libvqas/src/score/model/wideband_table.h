@@ -18,15 +18,18 @@ inline constexpr double kRaised = 18.8701;
 inline constexpr double kInserted = 0;
 
 // Logarithm of the odds that a score lies within 0.5 of the label: a constant, and one factor for each term.
-inline constexpr double kTrustConstant = 3.87282;
-inline constexpr double kTrustShortness = -0.109318;
-inline constexpr double kTrustSteepness = -1.0875;
-inline constexpr double kTrustSeams = -0.846764;
-inline constexpr double kTrustDrift = -1.30912;
-inline constexpr double kTrustTone = -1.67677;
-inline constexpr double kTrustPattern = -2.83355;
-inline constexpr double kTrustDeleted = -3.49573;
-inline constexpr double kTrustNoise = -1.2929;
-inline constexpr double kTrustSparseness = -1.39993;
+inline constexpr double kTrustConstant = 4.27683;
+inline constexpr double kTrustShortness = -0.609958;
+inline constexpr double kTrustSteepness = -1.43131;
+inline constexpr double kTrustSteps = -0.985905;
+inline constexpr double kTrustLongsteps = 0;
+inline constexpr double kTrustSeams = -0.287932;
+inline constexpr double kTrustDrift = -1.54532;
+inline constexpr double kTrustTone = -1.7675;
+inline constexpr double kTrustPattern = -3.02551;
+inline constexpr double kTrustDeleted = 0;
+inline constexpr double kTrustForeign = -4.34512;
+inline constexpr double kTrustNoise = -1.42463;
+inline constexpr double kTrustSparseness = -1.47513;
 
 }  // namespace vqas::scoring::wideband

@@ -3,10 +3,10 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
-#include <QThread>
 #include <filesystem>
 #include <memory>
 
+#include "model/worker_thread.h"
 #include "vqas/node/node.h"
 #include "vqas/node/node_watch.h"
 
@@ -70,14 +70,12 @@ class EndWorker : public EndSession {
 class ThreadedEnd : public EndSession {
  public:
   explicit ThreadedEnd(const EndSettings& settings);
-  ~ThreadedEnd() override;
 
   void start() override;
   void stop() override;
 
  private:
-  QThread thread_;
-  EndWorker* worker_;  // lives in thread_, which deletes it when it ends
+  WorkerThread<EndWorker> worker_;
 };
 
 }  // namespace vqas::app

@@ -25,8 +25,8 @@ QString invitation(bool simulated) {
 }  // namespace
 
 CheckPage::CheckPage(QWidget* parent)
-    : QWidget(parent),
-      state_(new WrappedLabel(3)),
+    : Page(parent),
+      state_(new WrappedLabel(6)),
       start_(new QPushButton(u"&Check the line"_s)),
       stop_(new QPushButton(u"&Stop"_s)) {
   state_->setObjectName(u"check_state"_s);
@@ -65,6 +65,8 @@ void CheckPage::begin(std::unique_ptr<CheckSession> session) {
     state_->show_text(u"Waiting for your answer"_s);
     emit asked_to_trust(question, [this](bool yes) { session_->trust(yes); });
   });
+  connect(session_.get(), &CheckSession::found, this,
+          [this](const SharedCheck& result) { findings_.show_result(*result); });
   connect(session_.get(), &CheckSession::finished, this, &CheckPage::show_end);
   findings_.clear();
   state_->show_text(u"Connecting to both nodes"_s);

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <QWidget>
 #include <functional>
 #include <memory>
 
 #include "model/check_model.h"
 #include "model/check_session.h"
+#include "view/page_area.h"
 
 class QPushButton;
 
@@ -15,7 +15,7 @@ class LogView;
 class WrappedLabel;
 
 /// Whether the line is ready, as a checklist with advice.
-class CheckPage : public QWidget {
+class CheckPage : public Page {
   Q_OBJECT
  public:
   explicit CheckPage(QWidget* parent = nullptr);

@@ -9,11 +9,12 @@
 #include "model/measurements_model.h"
 #include "model/sound_player.h"
 
-class QLabel;
 class QPushButton;
 class QTableView;
 
 namespace vqas::app {
+
+class WrappedLabel;
 
 /// What listening needs from outside.
 struct ListenServices {
@@ -47,7 +48,7 @@ class ListenView : public QWidget {
   std::filesystem::path folder_;
   bool original_was_first_ = false;
   QTableView* table_;
-  QLabel* told_;
+  WrappedLabel* told_;
   QPushButton* received_;
   QPushButton* original_;
   QPushButton* blind_;

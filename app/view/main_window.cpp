@@ -47,11 +47,21 @@ void MainWindow::make_pages() {
   kept_runs_ = new ResultsPage(services_.open_path);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
-  pages_->addTab(start_, u"Start"_s);
-  pages_->addTab(partner_, u"Partner"_s);
-  pages_->addTab(measure_, u"Measure"_s);
-  pages_->addTab(check_, u"Check"_s);
-  pages_->addTab(kept_runs_, u"Results"_s);
+  for (const auto& [page, title] : std::initializer_list<std::pair<Page*, QString>>{{start_, u"Start"_s},
+                                                                                     {partner_, u"Partner"_s},
+                                                                                     {measure_, u"Measure"_s},
+                                                                                     {check_, u"Check"_s},
+                                                                                     {kept_runs_, u"Results"_s}})
+    pages_->addTab(new PageArea(page), title);
+}
+
+const Page* MainWindow::shown_page() const {
+  return static_cast<PageArea*>(pages_->currentWidget())->page();
+}
+
+void MainWindow::go_to(const Page* page) {
+  for (int i = 0; i < pages_->count(); ++i)
+    if (static_cast<PageArea*>(pages_->widget(i))->page() == page) pages_->setCurrentIndex(i);
 }
 
 void MainWindow::connect_measuring() {
@@ -67,9 +77,13 @@ void MainWindow::connect_measuring() {
 void MainWindow::connect_kept_runs() {
   connect(kept_runs_, &ResultsPage::resume_requested, this, &MainWindow::resume);
   connect(kept_runs_, &ResultsPage::show_requested, this, [this](const QString& folder) {
-    pages_->setCurrentWidget(measure_);
+    go_to(measure_);
     measure_->show_kept(folder);
   });
+  connect(kept_runs_, &ResultsPage::asked, this,
+          [this](const QString& question, const QString& yes, const std::function<void()>& act) {
+            message_->show_message(question, {{u"&Keep"_s, {}}, {yes, act}});
+          });
   connect(kept_runs_, &ResultsPage::failed, this, [this](const QString& why) { message_->show_message(why); });
 }
 
@@ -89,16 +103,16 @@ void MainWindow::connect_start() {
        {std::pair{&StartPage::partner_requested, false}, std::pair{&StartPage::waiting_requested, true}}) {
     connect(start_, asked, this, [this, waiting = waiting] {
       partner_->set_waiting(waiting);
-      pages_->setCurrentWidget(partner_);
+      go_to(partner_);
     });
   }
   connect(partner_, &PartnerPage::measure_requested, this, &MainWindow::use_line);
-  connect(start_, &StartPage::check_requested, this, [this] { pages_->setCurrentWidget(check_); });
-  connect(start_, &StartPage::results_requested, this, [this] { pages_->setCurrentWidget(kept_runs_); });
+  connect(start_, &StartPage::check_requested, this, [this] { go_to(check_); });
+  connect(start_, &StartPage::results_requested, this, [this] { go_to(kept_runs_); });
   connect(start_, &StartPage::resume_requested, this, &MainWindow::resume);
   connect(start_, &StartPage::setup_chosen, this, [this](const SettingsForm& form) {
     measure_->set_form(form);
-    pages_->setCurrentWidget(measure_);
+    go_to(measure_);
   });
   connect(measure_, &MeasurePage::form_changed, this, &MainWindow::describe_line);
 }
@@ -112,14 +126,14 @@ void MainWindow::use_line(const PartnerLine& line) {
   form.access_b = line.access_b;
   measure_->set_codes(line.codes);
   measure_->set_form(form);
-  pages_->setCurrentWidget(measure_);
+  go_to(measure_);
 }
 
 // What a page shows may have changed while another one was open.
 void MainWindow::show_page() {
-  if (pages_->currentWidget() == kept_runs_) kept_runs_->read(measure_->results_home());
-  if (pages_->currentWidget() == partner_) partner_->find_lines();
-  if (pages_->currentWidget() != start_) return;
+  if (shown_page() == kept_runs_) kept_runs_->read(measure_->results_home());
+  if (shown_page() == partner_) partner_->find_lines();
+  if (shown_page() != start_) return;
   if (services_.memory != nullptr) start_->set_recent(services_.memory->recent());
   start_->read(measure_->results_home());
 }
@@ -144,12 +158,12 @@ void MainWindow::set_form(const SettingsForm& form) {
 }
 
 void MainWindow::start() {
-  pages_->setCurrentWidget(measure_);
+  go_to(measure_);
   measure_->start();
 }
 
 void MainWindow::resume(const QString& folder) {
-  pages_->setCurrentWidget(measure_);
+  go_to(measure_);
   measure_->resume(folder);
 }
 
@@ -168,7 +182,7 @@ QStringList MainWindow::faults() const {
 void MainWindow::check_line() {
   const FormReading checked = measure_->reading();
   measure_->check_fields(true);
-  if (!checked.faults.empty()) return pages_->setCurrentWidget(measure_);
+  if (!checked.faults.empty()) return go_to(measure_);
   check_->begin(services_.make_check(checked.settings));
 }
 

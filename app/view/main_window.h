@@ -12,6 +12,7 @@ namespace vqas::app {
 class CheckPage;
 class MeasurePage;
 class MessageBar;
+class Page;
 class PartnerPage;
 class ResultsPage;
 class StartPage;
@@ -45,6 +46,8 @@ class MainWindow : public QMainWindow {
   void connect_measuring();
   void connect_kept_runs();
   void connect_start();
+  const Page* shown_page() const;
+  void go_to(const Page* page);
   void show_page();
   void describe_line();
   void use_line(const PartnerLine& line);

@@ -2,11 +2,11 @@
 
 #include <QFutureWatcher>
 #include <QStringList>
-#include <QWidget>
 #include <functional>
 
 #include "view/end_panel.h"
 #include "view/link_panel.h"
+#include "view/page_area.h"
 
 class QPushButton;
 class QRadioButton;
@@ -24,7 +24,7 @@ struct PartnerLine {
 
 /// Both ends of a line: this laptop and the partner's. Either this one measures, or it waits for the partner to
 /// measure.
-class PartnerPage : public QWidget {
+class PartnerPage : public Page {
   Q_OBJECT
  public:
   struct Services {

@@ -38,7 +38,10 @@ void EndWorker::start() {
     if (!code) return emit ended(QString::fromStdString(code.error().message));
     end.code = QString::fromStdString(*code);
   }
+  std::unique_lock<std::mutex> opening;
+  if (settings_.sound_system) opening = std::unique_lock(*settings_.sound_system);
   auto node = Node::start(options);
+  if (opening) opening.unlock();
   if (!node) return emit ended(QString::fromStdString(node.error().message));
   node_ = *std::move(node);
   const std::string address = node_->address();

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 
 #include "model/worker_thread.h"
 #include "vqas/node/node.h"
@@ -20,6 +21,8 @@ struct EndSettings {
   quint16 port = 7811;         ///< of its control socket; 0: a free one
   std::filesystem::path data;  ///< its recordings, certificate and tokens
   std::filesystem::path corpus;
+  /// Locked while the line is opened: meanwhile the sound system must not be asked for its devices. Null: no lock.
+  std::shared_ptr<std::mutex> sound_system = {};
 };
 
 /// An end that is ready.

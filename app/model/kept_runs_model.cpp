@@ -78,8 +78,8 @@ QVariant KeptRunsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant KeptRunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<QString, kColumns> titles{u"Started"_s, u"Site"_s,   u"Circuit"_s, u"Line"_s,
-                                                    u"A to B"_s,  u"B to A"_s, u"Scored"_s,  u"State"_s, u"Notes"_s};
+  static const std::array<QString, kColumns> titles{u"Started"_s, u"Site"_s,   u"Circuit"_s, u"Line"_s, u"A to B"_s,
+                                                    u"B to A"_s,  u"Scored"_s, u"State"_s,   u"Notes"_s};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

@@ -22,7 +22,7 @@ constexpr const char* kPrint = "report.pdf";
 constexpr const char* kFigures = "results.csv";
 
 Result<fs::path> new_folder(const KeptRun& run, const fs::path& to) {
-  const std::string name = as_file_name(run_name(run).toStdString());
+  const std::string name = as_file_name(run_name(run).remove(QChar(',')).toStdString());
   std::error_code fault;
   fs::create_directories(to, fault);
   for (int number = 1; !fault; ++number) {

@@ -31,8 +31,8 @@ class DirectionPainter {
   DirectionPainter(QPainter& painter, const QRectF& bounds, const DirectionPlot& plot, const PlotStyle& style)
       : painter_(painter), bounds_(bounds), plot_(plot), style_(style), metrics_(style.font) {
     const double line = metrics_.height();
-    const double left = std::max(metrics_.horizontalAdvance(u"4.55"_s), metrics_.horizontalAdvance(mean_caption_)) +
-                        2 * kMargin;
+    const double left =
+        std::max(metrics_.horizontalAdvance(u"4.55"_s), metrics_.horizontalAdvance(mean_caption_)) + 2 * kMargin;
     scale_ = bounds.adjusted(left, 1.8 * line, -kMargin, -kMargin);
     make_labels();
     double lines = 0;
@@ -77,13 +77,15 @@ class DirectionPainter {
     for (LabelRow& row : rows_) {
       const QFontMetricsF metrics(row.font);
       const double cross = &row == &rows_[kNotScored] ? 3 * kCrossRadius : 0;
-      row.lines = lines_of_labels(row.labels, column_width() - cross, metrics);
+      const bool empty = std::ranges::all_of(row.labels, &QString::isEmpty);
+      row.lines = empty ? 0 : lines_of_labels(row.labels, column_width() - cross, metrics);
     }
   }
 
   double top_of(LabelKind kind) const {
     double top = scale_.bottom() + kMargin + metrics_.height() / 4;
-    for (int before = 0; before < kind; ++before) top += rows_[static_cast<std::size_t>(before)].lines * metrics_.height();
+    for (int before = 0; before < kind; ++before)
+      top += rows_[static_cast<std::size_t>(before)].lines * metrics_.height();
     return top;
   }
 
@@ -141,6 +143,7 @@ class DirectionPainter {
   void paint_captions() {
     painter_.setPen(style_.faint);
     for (const auto& [kind, caption] : {std::pair{kMean, mean_caption_}, std::pair{kCount, u"n"_s}}) {
+      if (rows_[kind].lines == 0) continue;
       const QRectF place(bounds_.left(), top_of(kind), scale_.left() - bounds_.left() - kMargin / 2,
                          rows_[kind].lines * metrics_.height());
       painter_.drawText(place, Qt::AlignRight | Qt::AlignVCenter, caption);
@@ -154,7 +157,6 @@ class DirectionPainter {
     paint_label(column, kMean, point.mean ? style_.mean : style_.faint);
     paint_label(column, kCount, style_.faint);
     if (point.not_scored > 0) paint_not_scored(column);
-    if (point.scores.empty()) return;
     paint_scores(point, x);
     if (point.mean) paint_mean(point, x);
   }
@@ -163,12 +165,14 @@ class DirectionPainter {
   QRectF label_place(std::size_t column, LabelKind kind, double width) const {
     const LabelRow& row = rows_[kind];
     const double left = std::min(centre_of(column) - width / 2, bounds_.right() - width - 1);
-    const double y = top_of(kind) + static_cast<double>(column % static_cast<std::size_t>(row.lines)) * metrics_.height();
+    const double y = top_of(kind) +
+                     static_cast<double>(column % static_cast<std::size_t>(std::max(row.lines, 1))) * metrics_.height();
     return {std::max(left, scale_.left()), y, width, metrics_.height()};
   }
 
   void paint_label(std::size_t column, LabelKind kind, const QColor& colour) {
     const LabelRow& row = rows_[kind];
+    if (row.lines == 0) return;
     painter_.setFont(row.font);
     painter_.setPen(colour);
     const QString& text = row.labels[static_cast<qsizetype>(column)];

@@ -157,6 +157,7 @@ void EndPanel::start() {
   connect(session_.get(), &EndSession::told, this, [this](const QString& what) { state_->show_text(sentence(what)); });
   connect(session_.get(), &EndSession::ended, this, &EndPanel::show_ended);
   refresh();
+  emit changed();
   session_->start();
 }
 

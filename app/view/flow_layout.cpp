@@ -74,7 +74,8 @@ QSize FlowLayout::sizeHint() const {
     size = QSize(size.width() + gap() + item->sizeHint().width(), std::max(size.height(), item->sizeHint().height()));
   }
   const QMargins margins = contentsMargins();
-  return {std::max(0, size.width()) + margins.left() + margins.right(), size.height() + margins.top() + margins.bottom()};
+  return {std::max(0, size.width()) + margins.left() + margins.right(),
+          size.height() + margins.top() + margins.bottom()};
 }
 
 QSize FlowLayout::minimumSize() const {
@@ -140,8 +141,8 @@ void FlowLayout::setGeometry(const QRect& rect) {
     grows.push_back(std::ranges::any_of(
         row, [](const Place& place) { return (place.item->expandingDirections() & Qt::Vertical) != 0; }));
   }
-  int left = area.height() - gap() * (static_cast<int>(all.size()) - 1) -
-             std::accumulate(heights.begin(), heights.end(), 0);
+  int left =
+      area.height() - gap() * (static_cast<int>(all.size()) - 1) - std::accumulate(heights.begin(), heights.end(), 0);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const int more = std::clamp(wishes[i] - heights[i], 0, std::max(0, left));
     heights[i] += more;

@@ -1,13 +1,12 @@
 #include "view/listen_view.h"
 
-#include <QHeaderView>
 #include <QPushButton>
-#include <QTableView>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "model/words.h"
 #include "view/flow_layout.h"
+#include "view/read_table.h"
 #include "view/wrapped_label.h"
 #include "vqas/campaign/stored_runs.h"
 #include "vqas/signal/audio_file.h"
@@ -19,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kToldLetters = 24;  // least width of what is told
+constexpr int kToldLetters = 24;    // least width of what is told
 constexpr double kBetween_s = 0.7;  // silence between the two parts of a blind comparison
 
 QPushButton* add_button(QLayout& row, const QString& caption, const QString& name, const QKeySequence& key,
@@ -35,21 +34,13 @@ QPushButton* add_button(QLayout& row, const QString& caption, const QString& nam
 }  // namespace
 
 ListenView::ListenView(MeasurementsModel& model, ListenServices services, QWidget* parent)
-    : QWidget(parent), model_(model), services_(std::move(services)), table_(new QTableView), told_(new WrappedLabel(4)) {
+    : QWidget(parent),
+      model_(model),
+      services_(std::move(services)),
+      table_(new ReadTable(model, u"Measurements"_s)),
+      told_(new WrappedLabel(4)) {
   table_->setObjectName(u"measurements"_s);
-  table_->setAccessibleName(u"Measurements"_s);
-  table_->setModel(&model);
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setAlternatingRowColors(true);
-  table_->setTabKeyNavigation(false);
-  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->setShowGrid(false);
-  table_->verticalHeader()->hide();
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setStretchLastSection(true);
-  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   told_->setObjectName(u"listening"_s);
   told_->setMinimumWidth(told_->fontMetrics().averageCharWidth() * kToldLetters);
 
@@ -139,7 +130,7 @@ void ListenView::answer(bool first) {
   second_->hide();
   const QString was = original_was_first_ ? u"the first"_s : u"the second"_s;
   told_->show_text(first == original_was_first_ ? u"Right: the original was %1"_s.arg(was)
-                                              : u"No: the original was %1"_s.arg(was));
+                                                : u"No: the original was %1"_s.arg(was));
 }
 
 }  // namespace vqas::app

@@ -10,10 +10,10 @@
 #include "model/sound_player.h"
 
 class QPushButton;
-class QTableView;
 
 namespace vqas::app {
 
+class ReadTable;
 class WrappedLabel;
 
 /// What listening needs from outside.
@@ -47,7 +47,7 @@ class ListenView : public QWidget {
   std::unique_ptr<SoundPlayer> player_;
   std::filesystem::path folder_;
   bool original_was_first_ = false;
-  QTableView* table_;
+  ReadTable* table_;
   WrappedLabel* told_;
   QPushButton* received_;
   QPushButton* original_;

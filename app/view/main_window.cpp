@@ -18,7 +18,11 @@ namespace vqas::app {
 using namespace Qt::StringLiterals;
 
 MainWindow::MainWindow(WindowServices services, QWidget* parent)
-    : QMainWindow(parent), services_(std::move(services)), message_(new MessageBar), pages_(new QTabWidget) {
+    : QMainWindow(parent),
+      services_(std::move(services)),
+      message_(new MessageBar),
+      pages_(new QTabWidget),
+      devices_(services_.find_lines) {
   setWindowTitle(u"VQAS"_s);
   make_pages();
   auto* centre = new QWidget;
@@ -35,6 +39,12 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect(check_, &CheckPage::asked_to_trust, this, &MainWindow::ask_to_trust);
   connect(check_, &CheckPage::running_changed, this, &MainWindow::share_line);
   connect(pages_, &QTabWidget::currentChanged, this, &MainWindow::show_page);
+  connect(&devices_, &DeviceList::changed, this, [this](const QStringList& lines) {
+    partner_->offer_lines(lines);
+    check_->equipment().offer_lines(lines);
+  });
+  connect(partner_, &PartnerPage::line_used, this, &MainWindow::watch_devices);
+  connect(&check_->equipment(), &EquipmentPanel::running_changed, this, &MainWindow::watch_devices);
   describe_line();
   show_page();
 }
@@ -43,15 +53,15 @@ void MainWindow::make_pages() {
   start_ = new StartPage;
   partner_ = new PartnerPage(services_.partner);
   measure_ = new MeasurePage(services_, *message_);
-  check_ = new CheckPage;
+  check_ = new CheckPage(services_.make_equipment);
   kept_runs_ = new ResultsPage(services_.open_path);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
   for (const auto& [page, title] : std::initializer_list<std::pair<Page*, QString>>{{start_, u"Start"_s},
-                                                                                     {partner_, u"Partner"_s},
-                                                                                     {measure_, u"Measure"_s},
-                                                                                     {check_, u"Check"_s},
-                                                                                     {kept_runs_, u"Results"_s}})
+                                                                                    {partner_, u"Partner"_s},
+                                                                                    {measure_, u"Measure"_s},
+                                                                                    {check_, u"Equipment"_s},
+                                                                                    {kept_runs_, u"Results"_s}})
     pages_->addTab(new PageArea(page), title);
 }
 
@@ -132,10 +142,18 @@ void MainWindow::use_line(const PartnerLine& line) {
 // What a page shows may have changed while another one was open.
 void MainWindow::show_page() {
   if (shown_page() == kept_runs_) kept_runs_->read(measure_->results_home());
-  if (shown_page() == partner_) partner_->find_lines();
+  if (shown_page() != check_) check_->equipment().stop();
+  watch_devices();
   if (shown_page() != start_) return;
   if (services_.memory != nullptr) start_->set_recent(services_.memory->recent());
   start_->read(measure_->results_home());
+}
+
+// A device serves one user at a time.
+void MainWindow::watch_devices() {
+  const bool used = partner_->uses_line();
+  check_->equipment().allow(!used);
+  devices_.watch((shown_page() == partner_ || shown_page() == check_) && !used && !check_->equipment().is_running());
 }
 
 void MainWindow::describe_line() {

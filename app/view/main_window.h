@@ -3,6 +3,7 @@
 #include <QMainWindow>
 #include <functional>
 
+#include "view/device_list.h"
 #include "view/window_services.h"
 
 class QTabWidget;
@@ -49,6 +50,7 @@ class MainWindow : public QMainWindow {
   const Page* shown_page() const;
   void go_to(const Page* page);
   void show_page();
+  void watch_devices();
   void describe_line();
   void use_line(const PartnerLine& line);
   void share_line();
@@ -67,6 +69,7 @@ class MainWindow : public QMainWindow {
   MeasurePage* measure_;
   CheckPage* check_;
   ResultsPage* kept_runs_;
+  DeviceList devices_;
 };
 
 }  // namespace vqas::app

@@ -5,6 +5,7 @@
 #include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
+
 #include "model/form_memory.h"
 #include "view/direction_panel.h"
 #include "view/findings_view.h"

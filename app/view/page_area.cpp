@@ -31,12 +31,14 @@ PageArea::PageArea(Page* page) {
 ColumnArea::ColumnArea(QWidget* column) {
   fill_with(*this, column);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
   column->installEventFilter(this);
 }
 
 QSize ColumnArea::minimumSizeHint() const {
-  return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
-          fontMetrics().lineSpacing() * kLeastRows};
+  return {
+      std::max(widget()->minimumSizeHint().width(), widget()->minimumWidth()) + verticalScrollBar()->sizeHint().width(),
+      fontMetrics().lineSpacing() * kLeastRows};
 }
 
 QSize ColumnArea::sizeHint() const {

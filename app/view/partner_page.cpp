@@ -4,7 +4,6 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QVBoxLayout>
-#include <QtConcurrent>
 
 #include "view/flow_layout.h"
 #include "view/wrapped_label.h"
@@ -15,7 +14,6 @@ using namespace Qt::StringLiterals;
 
 PartnerPage::PartnerPage(const Services& services, QWidget* parent)
     : Page(parent),
-      find_lines_(services.find_lines),
       measuring_(new QRadioButton(u"I &measure; my partner waits"_s)),
       waiting_(new QRadioButton(u"I wa&it; my partner measures"_s)),
       own_(new EndPanel(services.make_end)),
@@ -43,26 +41,17 @@ PartnerPage::PartnerPage(const Services& services, QWidget* parent)
     own_->set_waiting(!on);
     refresh();
   });
-  connect(own_, &EndPanel::changed, this, &PartnerPage::refresh);
+  connect(own_, &EndPanel::changed, this, [this] {
+    refresh();
+    emit line_used(own_->is_running());
+  });
   connect(partner_, &LinkPanel::changed, this, &PartnerPage::refresh);
   connect(measure_, &QPushButton::clicked, this, &PartnerPage::measure);
-  connect(&finding_, &QFutureWatcher<QStringList>::finished, this, [this] { own_->offer_lines(finding_.result()); });
   measuring_->setChecked(true);
-}
-
-PartnerPage::~PartnerPage() {
-  finding_.disconnect(this);
-  finding_.waitForFinished();
 }
 
 void PartnerPage::set_waiting(bool waiting) {
   (waiting ? waiting_ : measuring_)->setChecked(true);
-}
-
-// Not while a line is open: the sound system lists devices only then.
-void PartnerPage::find_lines() {
-  if (!find_lines_ || own_->is_running()) return;
-  finding_.setFuture(QtConcurrent::run(std::exchange(find_lines_, {})));
 }
 
 void PartnerPage::refresh() {

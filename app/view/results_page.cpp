@@ -1,7 +1,6 @@
 #include "view/results_page.h"
 
 #include <QDir>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -14,6 +13,7 @@
 #include "model/run_bin.h"
 #include "view/export_dialog.h"
 #include "view/flow_layout.h"
+#include "view/read_table.h"
 
 namespace vqas::app {
 
@@ -42,8 +42,8 @@ QRegularExpression all_words(const QString& typed) {
   QString pattern = u"^"_s;
   for (const QString& word : typed.split(u' ', Qt::SkipEmptyParts))
     pattern += u"(?=.*%1)"_s.arg(QRegularExpression::escape(word));
-  return QRegularExpression(
-      pattern, QRegularExpression::CaseInsensitiveOption | QRegularExpression::DotMatchesEverythingOption);
+  return QRegularExpression(pattern,
+                            QRegularExpression::CaseInsensitiveOption | QRegularExpression::DotMatchesEverythingOption);
 }
 
 QPushButton* button(const QString& caption, const QString& name, const QString& tip = {}) {
@@ -88,8 +88,8 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget*
   });
   auto* row = new FlowLayout;
   row->add(search_, 1);
-  for (QPushButton* one : {show_, open_report_, open_folder_, compare_, resume_, export_, remove_, put_back_, empty_,
-                           bin_})
+  for (QPushButton* one :
+       {show_, open_report_, open_folder_, compare_, resume_, export_, remove_, put_back_, empty_, bin_})
     row->addWidget(one);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(row);
@@ -109,23 +109,12 @@ ResultsPage::~ResultsPage() {
 }
 
 QWidget* ResultsPage::make_table() {
-  table_ = new QTableView;
+  table_ = new ReadTable(found_, u"Runs"_s);
   table_->setObjectName(u"runs"_s);
-  table_->setAccessibleName(u"Runs"_s);
-  table_->setModel(&found_);
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setAlternatingRowColors(true);
-  table_->setTabKeyNavigation(false);
-  table_->setShowGrid(false);
   table_->setSortingEnabled(true);
   table_->sortByColumn(KeptRunsModel::kStarted, Qt::DescendingOrder);
   table_->setMinimumHeight(table_->fontMetrics().lineSpacing() * 2 * kLeastRows);
-  table_->verticalHeader()->hide();
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setStretchLastSection(true);
-  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ResultsPage::refresh_buttons);
   connect(table_, &QTableView::activated, this, [this] { show_->click(); });
   return table_;
@@ -133,7 +122,8 @@ QWidget* ResultsPage::make_table() {
 
 void ResultsPage::connect_buttons() {
   connect(show_, &QPushButton::clicked, this, [this] { emit show_requested(path_of(chosen_run().folder)); });
-  connect(open_report_, &QPushButton::clicked, this, [this] { open_path_(path_of(chosen_run().folder / "report.html")); });
+  connect(open_report_, &QPushButton::clicked, this,
+          [this] { open_path_(path_of(chosen_run().folder / "report.html")); });
   connect(open_folder_, &QPushButton::clicked, this, [this] { open_path_(path_of(chosen_run().folder)); });
   connect(compare_, &QPushButton::clicked, this, &ResultsPage::compare);
   connect(resume_, &QPushButton::clicked, this, [this] { emit resume_requested(path_of(chosen_run().folder)); });
@@ -159,9 +149,8 @@ void ResultsPage::show_runs() {
   runs_.set_runs(reading_.result());
   const auto count = static_cast<std::size_t>(runs_.rowCount());
   const QString where = shows_bin() ? u"the bin"_s : at_home(folder_);
-  const QString there =
-      count == 0 ? (shows_bin() ? u"The bin is empty"_s : u"No run is in %1 yet"_s.arg(where))
-                 : u"%1 in %2"_s.arg(count_words(count), where);
+  const QString there = count == 0 ? (shows_bin() ? u"The bin is empty"_s : u"No run is in %1 yet"_s.arg(where))
+                                   : u"%1 in %2"_s.arg(count_words(count), where);
   note_->setText(said_.isEmpty() ? there : said_ + u" – "_s + there);
   said_.clear();
   refresh_buttons();

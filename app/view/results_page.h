@@ -11,9 +11,10 @@
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QTableView;
 
 namespace vqas::app {
+
+class ReadTable;
 
 /// The runs kept on this machine: search, open, compare, resume, export, remove; and those that were removed.
 class ResultsPage : public Page {
@@ -75,7 +76,7 @@ class ResultsPage : public Page {
   bool is_free_ = true;
   QLabel* note_;
   QLineEdit* search_;
-  QTableView* table_;
+  ReadTable* table_;
   QPushButton* show_;
   QPushButton* open_report_;
   QPushButton* open_folder_;

@@ -122,7 +122,7 @@ QListWidget* StartPage::make_list(const QString& name, const QString& accessible
   list->setObjectName(name);
   list->setAccessibleName(accessible_name);
   list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  list->setTextElideMode(Qt::ElideRight);
+  list->setWordWrap(true);
   list->setAlternatingRowColors(true);
   list->setMinimumHeight(list->fontMetrics().lineSpacing() * 4);
   return list;

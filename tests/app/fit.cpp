@@ -69,7 +69,8 @@ QString cell_cut(const QTableView& table) {
 
 QString item_cut(const QListWidget& list) {
   for (int row = 0; row < list.count(); ++row) {
-    const QRect room = list.visualItemRect(list.item(row)).adjusted(3, 0, -3, 0);
+    QRect room = list.visualItemRect(list.item(row)).adjusted(3, 0, -3, 0);
+    room.setRight(std::min(room.right(), list.viewport()->width() - 4));
     const QRect needed =
         list.fontMetrics().boundingRect(QRect(0, 0, room.width(), 10000), Qt::TextWordWrap, list.item(row)->text());
     if (needed.width() > room.width() + 1 || needed.height() > room.height() + 1) return list.item(row)->text();
@@ -135,7 +136,8 @@ QStringList cut_texts(const QWidget& window, bool sideways) {
       found += u"%1 (%2x%3) cuts \"%4\""_s.arg(name).arg(one->width()).arg(one->height()).arg(cut);
     if (!has_text(*one)) continue;
     if (const QWidget* const by = clipped_by(*one, sideways))
-      found += u"%1 is cut off by %2 %3"_s.arg(name, QString::fromUtf8(by->metaObject()->className()), by->objectName());
+      found +=
+          u"%1 is cut off by %2 %3"_s.arg(name, QString::fromUtf8(by->metaObject()->className()), by->objectName());
   }
   return found;
 }

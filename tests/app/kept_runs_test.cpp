@@ -120,9 +120,8 @@ class ShownRuns : public KeptRuns {
     ASSERT_TRUE(shown.wait());
   }
   void connect_asked(const std::function<void(const std::function<void()>&)>& told) {
-    QObject::connect(
-        &page_, &ResultsPage::asked, &page_,
-        [told](const QString&, const QString&, const std::function<void()>& act) { told(act); });
+    QObject::connect(&page_, &ResultsPage::asked, &page_,
+                     [told](const QString&, const QString&, const std::function<void()>& act) { told(act); });
   }
   QTableView* table() const { return page_.findChild<QTableView*>(u"runs"_s); }
   QPushButton* button(const QString& name) const { return page_.findChild<QPushButton*>(name); }

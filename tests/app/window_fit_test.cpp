@@ -18,8 +18,8 @@ namespace {
 constexpr QSize kSmall(1024, 640);
 
 struct Look {
-  double letters = 1;     ///< size of the letters, of the usual one
-  double window = 1;      ///< of the window, of the smallest one
+  double letters = 1;  ///< size of the letters, of the usual one
+  double window = 1;   ///< of the window, of the smallest one
   bool dark = false;
 };
 
@@ -68,8 +68,7 @@ LineCheckResult checked() {
 }
 
 RunResults measured() {
-  RunResults results =
-      test::empty_results({"M1", "M2", "M3", "M4", "M5", "M6", "F1", "F2", "F3", "F4", "F5", "F6"});
+  RunResults results = test::empty_results({"M1", "M2", "M3", "M4", "M5", "M6", "F1", "F2", "F3", "F4", "F5", "F6"});
   for (std::size_t direction : {0U, 1U}) {
     for (std::size_t stimulus = 0; stimulus < 12; ++stimulus) {
       for (int i = 0; i < 10; ++i) test::add_score(results, direction, stimulus, 2.5 + 0.1 * i);
@@ -121,7 +120,8 @@ class Fits : public Looks {
   }
 
   QSize size() const {
-    return {static_cast<int>(kSmall.width() * GetParam().window), static_cast<int>(kSmall.height() * GetParam().window)};
+    return {static_cast<int>(kSmall.width() * GetParam().window),
+            static_cast<int>(kSmall.height() * GetParam().window)};
   }
   void expect_all_readable(const QString& what) {
     window_->resize(size());
@@ -142,6 +142,8 @@ class Fits : public Looks {
     for (int i = 0; i < tabs(u"pages"_s).count(); ++i)
       if (tabs(u"pages"_s).tabText(i) == title) tabs(u"pages"_s).setCurrentIndex(i);
   }
+
+  void TearDown() override { window_.reset(); }
 
   QTemporaryDir home_;
   QSettings kept_{home_.filePath(u"gui.ini"_s), QSettings::IniFormat};
@@ -218,7 +220,7 @@ TEST_P(Fits, ACheckWithAdvice) {
   form.line = LineKind::nodes;
   form.node_b = u"ws://127.0.0.1:7812"_s;
   window_->set_form(form);
-  show(u"Check"_s);
+  show(u"Equipment"_s);
   button(u"check"_s).click();
   ASSERT_TRUE(check_);
   emit check_->found(std::make_shared<const LineCheckResult>(checked()));

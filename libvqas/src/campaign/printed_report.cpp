@@ -10,7 +10,8 @@ Status print_report(const std::filesystem::path& page, const std::filesystem::pa
   part += ".part";
   QProcess printer;
   printer.setProcessChannelMode(QProcess::MergedChannels);
-  printer.start("weasyprint", {"--quiet", QString::fromStdString(page.string()), QString::fromStdString(part.string())});
+  printer.start("weasyprint",
+                {"--quiet", QString::fromStdString(page.string()), QString::fromStdString(part.string())});
   if (!printer.waitForStarted())
     return Error{ErrorCode::unsupported, "a PDF needs the program weasyprint; install Debian's package of that name"};
   constexpr int kLongestMs = 300'000;

@@ -86,7 +86,8 @@ class RunStore {
 inline constexpr const char* kRemovedRunsFolder = "removed";
 
 /// The folders of runs that `folder` is or contains: itself, or those below it, for example a campaign's runs, by name.
-/// Symbolic links are not followed; kRemovedRunsFolder is left out, unless it is `folder` itself. Fails with bad_input if there is none.
+/// Symbolic links are not followed; kRemovedRunsFolder is left out, unless it is `folder` itself. Fails with bad_input
+/// if there is none.
 Result<std::vector<std::filesystem::path>> run_folders(const std::filesystem::path& folder);
 
 }  // namespace vqas

@@ -13,7 +13,8 @@ namespace {
 
 constexpr int kRate = 8000;
 constexpr std::size_t kKept = 10 * kRate, kOfPeak = kRate;
-constexpr double kOverload_dbfs = -0.1;  // a sample at full scale, whatever its coding
+constexpr std::size_t kLeast = 5 * kRate;  // a few words alone say nothing of the level of speech
+constexpr double kOverload_dbfs = -0.1;    // a sample at full scale, whatever its coding
 
 QString decibels(double value, const QString& unit) {
   return QString::number(value, 'f', 1) + u' ' + unit;
@@ -32,6 +33,7 @@ MeterReading LevelMeter::reading() const {
   float peak = 0;
   for (const float one : all.last(std::min(all.size(), kOfPeak))) peak = std::max(peak, std::abs(one));
   if (peak > 0) reading.peak_dbfs = amplitude_to_db(static_cast<double>(peak));
+  if (all.size() < kLeast) return reading;
   if (const auto level = measure_speech_level(all, kRate))
     reading.active_dbm0 = level->active_level_dbov - kZeroDbm0MuLawDbov;
   return reading;

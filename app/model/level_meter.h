@@ -11,7 +11,8 @@ namespace vqas::app {
 /// Levels of one way of a line, of its last seconds.
 struct MeterReading {
   std::optional<double> peak_dbfs;    ///< largest sample of the last second, 0 is full scale; empty: digital silence
-  std::optional<double> active_dbm0;  ///< active speech level of the last 10 s (ITU-T P.56); empty: digital silence
+  std::optional<double> active_dbm0;  ///< active speech level of the last 10 s (ITU-T P.56); empty: digital silence, or
+                                      ///< less than 5 s
 };
 
 /// Measures a signal at 8 kHz as it comes. For one thread.

@@ -29,7 +29,7 @@ QString invitation(bool simulated) {
 CheckPage::CheckPage(EquipmentPanel::MakeSession make_equipment, QWidget* parent)
     : Page(parent),
       equipment_(new EquipmentPanel(std::move(make_equipment))),
-      state_(new WrappedLabel(6)),
+      state_(new WrappedLabel(10)),
       start_(new QPushButton(u"&Check the line"_s)),
       stop_(new QPushButton(u"&Stop"_s)) {
   state_->setObjectName(u"check_state"_s);

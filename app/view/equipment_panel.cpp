@@ -171,6 +171,7 @@ void EquipmentPanel::start() {
   }
   if (monitor_->isChecked() && line.startsWith(u"audio:"_s))
     line += (line.contains(u'?') ? u"&"_s : u"?"_s) + u"monitor=default"_s;
+  line_->lineEdit()->setCursorPosition(0);  // its beginning is in sight
   state_->show_text(u"Opening the line"_s);
   session_ = make_session_(line);
   connect(session_.get(), &EquipmentSession::opened, this, [this](const QString& equipment) {

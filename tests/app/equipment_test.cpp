@@ -52,9 +52,12 @@ EquipmentTools loop(std::uint64_t blocks) {
 TEST(LevelMeter, ReadsAToneAtItsPeakAndItsLevel) {
   LevelMeter meter;
   EXPECT_FALSE(meter.reading().peak_dbfs);
-  std::vector<float> tone(16000);
+  std::vector<float> tone(48000);
   for (std::size_t i = 0; i < tone.size(); ++i)
     tone[i] = 0.5F * static_cast<float>(std::sin(0.8 * static_cast<double>(i)));
+  meter.add(std::span(tone).first(8000));
+  EXPECT_TRUE(meter.reading().peak_dbfs);
+  EXPECT_FALSE(meter.reading().active_dbm0) << "too little was heard";
   meter.add(tone);
   const MeterReading reading = meter.reading();
   ASSERT_TRUE(reading.peak_dbfs && reading.active_dbm0);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <system_error>
 
 #include "vqas/campaign/run_folder.h"
@@ -14,14 +15,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The path of `run` below `folder`; nothing if it is not below it.
+std::optional<fs::path> path_below(const fs::path& run, const fs::path& folder) {
+  const fs::path below = run.lexically_normal().lexically_relative(folder.lexically_normal());
+  return below.empty() || below == "." || *below.begin() == ".." ? std::nullopt : std::optional(below);
+}
+
 /// Moves `run` from its place below `from` to the same place below `to`, and removes folders that became empty.
 Result<fs::path> moved(const fs::path& run, const fs::path& from, const fs::path& to) {
   if (run_goes_on(run))
     return Error{ErrorCode::bad_input, fmt::format("{} is being measured; stop the run first", run.string())};
-  const fs::path below = run.lexically_normal().lexically_relative(from.lexically_normal());
-  if (below.empty() || below == "." || *below.begin() == "..")
-    return Error{ErrorCode::bad_input, fmt::format("{} is not below {}", run.string(), from.string())};
-  const fs::path place = to / below;
+  const auto below = path_below(run, from);
+  if (!below) return Error{ErrorCode::bad_input, fmt::format("{} is not below {}", run.string(), from.string())};
+  const fs::path place = to / *below;
   std::error_code fault;
   if (fs::exists(place, fault))
     return Error{ErrorCode::bad_input,
@@ -51,14 +57,14 @@ Result<fs::path> put_run_back(const fs::path& run, const fs::path& home) {
   return moved(run, bin_of(home), home);
 }
 
-Result<std::size_t> empty_bin(const fs::path& home) {
-  const auto runs = run_folders(bin_of(home));
-  if (!runs) return std::size_t{0};
-  for (const fs::path& run : *runs) {
-    if (const Status cleared = clear_earlier_run(run); !cleared) return cleared.error();
+Status delete_removed(const std::vector<fs::path>& runs, const fs::path& home) {
+  for (const fs::path& run : runs) {
+    if (!path_below(run, bin_of(home)))
+      return Error{ErrorCode::bad_input, fmt::format("{} is not in the bin; remove it first", run.string())};
+    if (Status cleared = clear_earlier_run(run); !cleared) return cleared;
     abandon_run_folder({run, bin_of(home), nullptr});
   }
-  return runs->size();
+  return success();
 }
 
 }  // namespace vqas::app

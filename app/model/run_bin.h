@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 #include "vqas/signal/result.h"
 
@@ -16,8 +17,8 @@ Result<std::filesystem::path> remove_run(const std::filesystem::path& run, const
 /// The inverse. Fails with bad_input if its old place is taken, or with io.
 Result<std::filesystem::path> put_run_back(const std::filesystem::path& run, const std::filesystem::path& home);
 
-/// Deletes the runs in the bin: their files and no others, so that a folder which holds other files stays. Gives how
-/// many runs were deleted. Fails with io.
-Result<std::size_t> empty_bin(const std::filesystem::path& home);
+/// Deletes these runs, which are in the bin: their files and no others, so that a folder which holds other files stays.
+/// Fails with bad_input if one is elsewhere, or with io; those before it are deleted then.
+Status delete_removed(const std::vector<std::filesystem::path>& runs, const std::filesystem::path& home);
 
 }  // namespace vqas::app

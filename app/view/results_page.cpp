@@ -261,14 +261,16 @@ void ResultsPage::put_back() {
 }
 
 void ResultsPage::ask_to_empty_bin() {
-  const QString question =
-      u"Delete %1 for good, with all recordings?"_s.arg(count_words(static_cast<std::size_t>(runs_.rowCount())));
-  emit asked(question, u"&Delete"_s, [this] {
+  // Those that the question is about: others may come while it waits for its answer.
+  std::vector<std::filesystem::path> folders;
+  for (int row = 0; row < runs_.rowCount(); ++row) folders.push_back(runs_.run(row).folder);
+  const QString count = count_words(folders.size());
+  emit asked(u"Delete %1 for good, with all recordings?"_s.arg(count), u"&Delete"_s, [this, folders, count] {
     work(
-        [home = folder_.toStdString()]() -> Worked {
-          const auto done = empty_bin(home);
+        [folders, count, home = folder_.toStdString()]() -> Worked {
+          const Status done = delete_removed(folders, home);
           if (!done) return {QString::fromStdString(done.error().message), {}, {}};
-          return {{}, u"%1 deleted"_s.arg(count_words(*done)), {}};
+          return {{}, u"%1 deleted"_s.arg(count), {}};
         },
         u"Deleting"_s);
   });

@@ -37,7 +37,8 @@ int WrappedLabel::heightForWidth(int width) const {
 
 QStringList WrappedLabel::all_lines(int width) const {
   QStringList found;
-  for (const QString& paragraph : text().split(u'\n')) {
+  // A number stays with its unit.
+  for (const QString& paragraph : text().replace(QStringLiteral(" %"), QStringLiteral("\u00A0%")).split(u'\n')) {
     QTextLayout layout(paragraph, font());
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);

@@ -288,6 +288,12 @@ TEST_F(ShownRuns, AreDeletedOnlyByASecondAct) {
   EXPECT_TRUE(std::filesystem::exists(bin_of(path()) / "run-1" / "my-photo.jpg")) << "it is not a file of a run";
 }
 
+TEST_F(KeptRuns, ARunOutsideTheBinIsNotDeleted) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  EXPECT_FALSE(delete_removed({path() / "run-1"}, path()));
+  EXPECT_TRUE(std::filesystem::exists(path() / "run-1" / kJournalFile));
+}
+
 TEST_F(KeptRuns, ARunThatIsMeasuredIsNotRemoved) {
   keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
   const auto lock = RunLock::take(path() / "run-1");

@@ -5,11 +5,13 @@
 #include <QRandomGenerator>
 #include <QStandardPaths>
 #include <QUrl>
+#include <mutex>
 
 #include "model/measuring_session.h"
 #include "model/words.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/line/audio_devices.h"
+#include "vqas/line/open_line.h"
 
 namespace vqas::app {
 
@@ -39,8 +41,11 @@ WindowServices services_of_machine(const MeasuringTools& tools) {
   services.home = QDir::homePath();
   const std::filesystem::path own_end =
       (QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/vqas/end"_s).toStdString();
-  services.partner.make_end = [own_end, folder = tools.corpus](const EndSettings& asked) {
+  // A line is not opened while the sound system is asked for its devices.
+  const auto sound_system = std::make_shared<std::mutex>();
+  services.partner.make_end = [own_end, sound_system, folder = tools.corpus](const EndSettings& asked) {
     EndSettings settings = asked;
+    settings.sound_system = sound_system;
     settings.data = own_end;
     settings.corpus = folder;
     return std::make_unique<ThreadedEnd>(settings);
@@ -48,7 +53,17 @@ WindowServices services_of_machine(const MeasuringTools& tools) {
   services.partner.make_link = [](const PartnerWish& wish) {
     return std::make_unique<ThreadedPartner>(wish, default_known_peers());
   };
-  services.partner.find_lines = [] {
+  EquipmentTools equipment;
+  equipment.open = [sound_system](const std::string& line) {
+    const std::lock_guard opening(*sound_system);
+    return open_line(line, End::a);
+  };
+  equipment.speech = [original = services.listening.original] { return original("M4"); };
+  services.make_equipment = [equipment](const QString& line) {
+    return std::make_unique<ThreadedEquipment>(line, equipment);
+  };
+  services.find_lines = [sound_system] {
+    const std::lock_guard looking(*sound_system);
     QStringList lines;
     const auto devices = audio_devices(false);
     if (!devices) return lines;

@@ -45,6 +45,9 @@ void CheckWorker::begin(RunPlan plan) {
   };
   events.on_waiting = [this](const MarkWait& wait) { emit noticed(QString::fromStdString(in_words(wait))); };
   events.on_noticed = [this](const std::string& what) { emit noticed(QString::fromStdString(what)); };
+  events.on_found = [this](const LineCheckResult& result) {
+    emit found(std::make_shared<const LineCheckResult>(result));
+  };
   events.on_finished = [this](const LineCheckResult& result) {
     over_ = true;
     emit finished(std::make_shared<const LineCheckResult>(result));
@@ -67,33 +70,21 @@ void CheckWorker::end(const Error& why) {
 }
 
 ThreadedCheck::ThreadedCheck(const RunSettings& settings, const MeasuringTools& tools)
-    : worker_(new CheckWorker(settings, tools)) {
-  thread_.setObjectName(QStringLiteral("check"));
-  worker_->moveToThread(&thread_);
-  connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
-  connect(worker_, &CheckSession::part_begun, this, &CheckSession::part_begun);
-  connect(worker_, &CheckSession::noticed, this, &CheckSession::noticed);
-  connect(worker_, &CheckSession::asked_to_trust, this, &CheckSession::asked_to_trust);
-  connect(worker_, &CheckSession::finished, this, &CheckSession::finished);
-  thread_.start();
-}
-
-ThreadedCheck::~ThreadedCheck() {
-  thread_.quit();
-  thread_.wait();
+    : worker_(QStringLiteral("check"), new CheckWorker(settings, tools)) {
+  worker_.pass_on(this, &CheckSession::part_begun, &CheckSession::noticed, &CheckSession::found,
+                  &CheckSession::asked_to_trust, &CheckSession::finished);
 }
 
 void ThreadedCheck::start() {
-  QMetaObject::invokeMethod(worker_, &CheckWorker::start, Qt::QueuedConnection);
+  worker_.call(&CheckWorker::start);
 }
 
 void ThreadedCheck::cancel() {
-  QMetaObject::invokeMethod(worker_, &CheckWorker::cancel, Qt::QueuedConnection);
+  worker_.call(&CheckWorker::cancel);
 }
 
 void ThreadedCheck::trust(bool yes) {
-  QMetaObject::invokeMethod(
-      worker_, [worker = worker_, yes] { worker->trust(yes); }, Qt::QueuedConnection);
+  worker_.call(&CheckWorker::trust, yes);
 }
 
 }  // namespace vqas::app

@@ -2,13 +2,13 @@
 
 #include <QObject>
 #include <QString>
-#include <QThread>
 #include <memory>
 #include <optional>
 
 #include "model/node_access.h"
 #include "model/run_settings.h"
 #include "model/run_worker.h"
+#include "model/worker_thread.h"
 #include "vqas/campaign/line_check.h"
 
 class QTemporaryDir;
@@ -36,6 +36,8 @@ class CheckSession : public QObject {
   /// What should be known meanwhile, one sentence.
   void noticed(QString what);
   void asked_to_trust(QString question);
+  /// What was found so far; the check continues.
+  void found(vqas::app::SharedCheck result);
   void finished(vqas::app::SharedCheck result);
 };
 
@@ -66,15 +68,13 @@ class CheckWorker : public CheckSession {
 class ThreadedCheck : public CheckSession {
  public:
   ThreadedCheck(const RunSettings& settings, const MeasuringTools& tools);
-  ~ThreadedCheck() override;
 
   void start() override;
   void cancel() override;
   void trust(bool yes) override;
 
  private:
-  QThread thread_;
-  CheckWorker* worker_;  // lives in thread_, which deletes it when it ends
+  WorkerThread<CheckWorker> worker_;
 };
 
 }  // namespace vqas::app

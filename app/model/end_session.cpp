@@ -38,7 +38,10 @@ void EndWorker::start() {
     if (!code) return emit ended(QString::fromStdString(code.error().message));
     end.code = QString::fromStdString(*code);
   }
+  std::unique_lock<std::mutex> opening;
+  if (settings_.sound_system) opening = std::unique_lock(*settings_.sound_system);
   auto node = Node::start(options);
+  if (opening) opening.unlock();
   if (!node) return emit ended(QString::fromStdString(node.error().message));
   node_ = *std::move(node);
   const std::string address = node_->address();
@@ -63,28 +66,16 @@ void EndWorker::stop() {
   emit ended({});
 }
 
-ThreadedEnd::ThreadedEnd(const EndSettings& settings) : worker_(new EndWorker(settings)) {
-  thread_.setObjectName(u"end"_s);
-  worker_->moveToThread(&thread_);
-  connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
-  connect(worker_, &EndSession::ready, this, &EndSession::ready);
-  connect(worker_, &EndSession::held, this, &EndSession::held);
-  connect(worker_, &EndSession::told, this, &EndSession::told);
-  connect(worker_, &EndSession::ended, this, &EndSession::ended);
-  thread_.start();
-}
-
-ThreadedEnd::~ThreadedEnd() {
-  thread_.quit();
-  thread_.wait();
+ThreadedEnd::ThreadedEnd(const EndSettings& settings) : worker_(u"end"_s, new EndWorker(settings)) {
+  worker_.pass_on(this, &EndSession::ready, &EndSession::held, &EndSession::told, &EndSession::ended);
 }
 
 void ThreadedEnd::start() {
-  QMetaObject::invokeMethod(worker_, &EndWorker::start, Qt::QueuedConnection);
+  worker_.call(&EndWorker::start);
 }
 
 void ThreadedEnd::stop() {
-  QMetaObject::invokeMethod(worker_, &EndWorker::stop, Qt::QueuedConnection);
+  worker_.call(&EndWorker::stop);
 }
 
 }  // namespace vqas::app

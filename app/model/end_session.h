@@ -3,10 +3,11 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
-#include <QThread>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 
+#include "model/worker_thread.h"
 #include "vqas/node/node.h"
 #include "vqas/node/node_watch.h"
 
@@ -20,6 +21,8 @@ struct EndSettings {
   quint16 port = 7811;         ///< of its control socket; 0: a free one
   std::filesystem::path data;  ///< its recordings, certificate and tokens
   std::filesystem::path corpus;
+  /// Locked while the line is opened: meanwhile the sound system must not be asked for its devices. Null: no lock.
+  std::shared_ptr<std::mutex> sound_system = {};
 };
 
 /// An end that is ready.
@@ -70,14 +73,12 @@ class EndWorker : public EndSession {
 class ThreadedEnd : public EndSession {
  public:
   explicit ThreadedEnd(const EndSettings& settings);
-  ~ThreadedEnd() override;
 
   void start() override;
   void stop() override;
 
  private:
-  QThread thread_;
-  EndWorker* worker_;  // lives in thread_, which deletes it when it ends
+  WorkerThread<EndWorker> worker_;
 };
 
 }  // namespace vqas::app

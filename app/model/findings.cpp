@@ -16,8 +16,10 @@ std::vector<DirectionFinding> findings_of(const RunResults& results) {
     const bool scored = summary.mean.strata > 0;
     QString words = sentence(QString::fromStdString(heard_in_words(direction, summary)));
     words[0] = words[0].toUpper();
+    // A simulated line does what its settings say: nothing of it can be mended.
+    const bool mendable = scored && results.simulated.empty();
     found.push_back({direction_label(direction.from), words,
-                     scored ? sentence(QString::fromStdString(advice_on(measurements))) : QString()});
+                     mendable ? sentence(QString::fromStdString(advice_on(measurements))) : QString()});
   }
   return found;
 }

@@ -13,7 +13,7 @@ namespace vqas::app {
 struct DirectionFinding {
   QString title;     ///< "A to B"
   QString sentence;  ///< "Good: clear speech, with occasional noise."
-  QString next;      ///< what to do, a sentence; empty when nothing is known
+  QString next;      ///< what to do, a sentence; empty when nothing is known, and for a simulated line
 };
 
 /// Of the directions that were measured. Pure, re-entrant.

@@ -52,6 +52,10 @@ KeptRun kept_run(const std::filesystem::path& folder, const FolderSurvey& survey
   kept.line = line_words(run);
   kept.site = tag(run.about, "site");
   kept.circuit = tag(run.about, "circuit");
+  QStringList notes{QString::fromStdString(run.about.notes)};
+  for (const OperatorNote& one : run.notes) notes += QString::fromStdString(one.text);
+  notes.removeAll(QString());
+  kept.notes = notes.join(u"; "_s);
   for (const DirectionRun& direction : run.directions) {
     DirectionSummary summary = summarise(direction, run.sampling);
     kept.measured += summary.outcomes.total();

@@ -18,6 +18,7 @@ struct KeptRun {
   QDateTime started;  ///< invalid when it is not known
   QString line;       ///< as the run names it, or the conditions of a simulated one
   QString site, circuit;
+  QString notes;  ///< of its plan, and those that an operator wrote while it was measured
   std::array<std::optional<DirectionSummary>, 2> directions;  ///< from A, from B; empty: not measured
   std::size_t measured = 0, scored = 0;
   FolderState state = FolderState::empty;

@@ -57,6 +57,8 @@ QString KeptRunsModel::text(const KeptRun& run, int column) {
       return u"%1 of %2"_s.arg(run.scored).arg(run.measured);
     case kState:
       return run.state_words;
+    case kNotes:
+      return run.notes;
     default:
       return {};
   }
@@ -66,13 +68,18 @@ QVariant KeptRunsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || !checkIndex(index)) return {};
   const KeptRun& one = run(index.row());
   if (role == Qt::ToolTipRole) return QString::fromStdString(one.folder.string());
+  if (role == kSearchedRole) {
+    QString all;
+    for (int column = 0; column < kColumns; ++column) all += text(one, column) + u'\n';
+    return all;
+  }
   if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
   return text(one, index.column());
 }
 
 QVariant KeptRunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<QString, kColumns> titles{u"Started"_s, u"Site"_s,   u"Circuit"_s, u"Line"_s,
-                                                    u"A to B"_s,  u"B to A"_s, u"Scored"_s,  u"State"_s};
+  static const std::array<QString, kColumns> titles{u"Started"_s, u"Site"_s,   u"Circuit"_s, u"Line"_s, u"A to B"_s,
+                                                    u"B to A"_s,  u"Scored"_s, u"State"_s,   u"Notes"_s};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

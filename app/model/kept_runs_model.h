@@ -11,7 +11,9 @@ namespace vqas::app {
 class KeptRunsModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  enum Column { kStarted, kSite, kCircuit, kLine, kAToB, kBToA, kScored, kState, kColumns };
+  enum Column { kStarted, kSite, kCircuit, kLine, kAToB, kBToA, kScored, kState, kNotes, kColumns };
+  /// All that a search looks at, as one text.
+  static constexpr int kSearchedRole = Qt::UserRole;
 
   explicit KeptRunsModel(QObject* parent = nullptr);
 

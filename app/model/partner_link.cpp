@@ -152,28 +152,16 @@ void PartnerWorker::watch() {
 }
 
 ThreadedPartner::ThreadedPartner(const PartnerWish& wish, const std::filesystem::path& known_peers)
-    : worker_(new PartnerWorker(wish, known_peers)) {
-  thread_.setObjectName(u"partner"_s);
-  worker_->moveToThread(&thread_);
-  connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
-  connect(worker_, &PartnerLink::asked_to_trust, this, &PartnerLink::asked_to_trust);
-  connect(worker_, &PartnerLink::seen, this, &PartnerLink::seen);
-  connect(worker_, &PartnerLink::failed, this, &PartnerLink::failed);
-  thread_.start();
-}
-
-ThreadedPartner::~ThreadedPartner() {
-  thread_.quit();
-  thread_.wait();
+    : worker_(u"partner"_s, new PartnerWorker(wish, known_peers)) {
+  worker_.pass_on(this, &PartnerLink::asked_to_trust, &PartnerLink::seen, &PartnerLink::failed);
 }
 
 void ThreadedPartner::start() {
-  QMetaObject::invokeMethod(worker_, &PartnerWorker::start, Qt::QueuedConnection);
+  worker_.call(&PartnerWorker::start);
 }
 
 void ThreadedPartner::trust(bool yes) {
-  QMetaObject::invokeMethod(
-      worker_, [worker = worker_, yes] { worker->trust(yes); }, Qt::QueuedConnection);
+  worker_.call(&PartnerWorker::trust, yes);
 }
 
 }  // namespace vqas::app

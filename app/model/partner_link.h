@@ -2,11 +2,11 @@
 
 #include <QObject>
 #include <QString>
-#include <QThread>
 #include <filesystem>
 #include <memory>
 #include <optional>
 
+#include "model/worker_thread.h"
 #include "vqas/node/node_watch.h"
 #include "vqas/node/peer_trust.h"
 
@@ -79,14 +79,12 @@ class PartnerWorker : public PartnerLink {
 class ThreadedPartner : public PartnerLink {
  public:
   ThreadedPartner(const PartnerWish& wish, const std::filesystem::path& known_peers);
-  ~ThreadedPartner() override;
 
   void start() override;
   void trust(bool yes) override;
 
  private:
-  QThread thread_;
-  PartnerWorker* worker_;  // lives in thread_, which deletes it when it ends
+  WorkerThread<PartnerWorker> worker_;
 };
 
 /// The complete address of what was typed: "wss://" unless another scheme is given, port 7811 unless another one is.

@@ -4,8 +4,10 @@
 #include <QAbstractItemModel>
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPalette>
 #include <QSettings>
@@ -20,6 +22,7 @@
 #include "screenshot.h"
 #include "services.h"
 #include "view/end_panel.h"
+#include "view/equipment_panel.h"
 #include "view/link_panel.h"
 #include "view/main_window.h"
 #include "view/partner_page.h"
@@ -103,7 +106,7 @@ int run(const MeasuringTools& tools, const QString& folder) {
   FormMemory memory(settings);
   WindowServices services = services_of_machine(tools);
   services.memory = &memory;
-  services.partner.find_lines = {};  // pictures do not show the sound devices of the machine that makes them
+  services.find_lines = {};  // pictures do not show the sound devices of the machine that makes them
   MainWindow window(services);
   Pictures pictures(window, folder);
   window.show();
@@ -154,15 +157,26 @@ int run(const MeasuringTools& tools, const QString& folder) {
   if (!pictures.shoot(u"partner"_s)) return fail("no picture of the page Partner");
   pictures.button(u"partner_measure"_s).click();
 
-  pictures.show(u"Check"_s);
+  pictures.show(u"Equipment"_s);
   auto& check = pictures.button(u"check"_s);
   check.click();
   if (!serve_until([&check] { return check.isEnabled(); })) return fail("the check did not end");
-  if (!pictures.shoot(u"check"_s)) return fail("no picture of the page Check");
-
   link.toggle();
   own.toggle();
   serve_until([&own] { return !own.is_running(); });
+  // The line is looped back to this laptop, so that both meters have something to show.
+  auto& equipment = *window.findChild<EquipmentPanel*>();
+  equipment.set_line(rtp(kPort + 4, kPort + 4));
+  window.findChild<QComboBox*>(u"equipment_signal"_s)->setCurrentIndex(static_cast<int>(TestSignal::speech));
+  pictures.show(u"Partner"_s);
+  pictures.show(u"Equipment"_s);
+  equipment.toggle();
+  const auto& level = *window.findChild<QLabel*>(u"meter_heard_words"_s);
+  if (!serve_until([&level] { return level.text().contains(u"dBm0"_s); })) return fail("nothing arrived at the meter");
+  if (!pictures.shoot(u"equipment"_s)) return fail("no picture of the page Equipment");
+  equipment.toggle();
+  serve_until([&equipment] { return !equipment.is_running(); });
+
   pictures.show(u"Partner"_s);
   window.findChild<PartnerPage*>()->set_waiting(true);
   own.toggle();
@@ -171,6 +185,7 @@ int run(const MeasuringTools& tools, const QString& folder) {
 
   pictures.show(u"Results"_s);
   serve_until([&window] { return window.findChild<QAbstractItemView*>(u"runs"_s)->model()->rowCount() > 0; });
+  window.findChild<QTableView*>(u"runs"_s)->selectRow(0);
   if (!pictures.shoot(u"results"_s)) return fail("no picture of the page Results");
   pictures.show(u"Start"_s);
   return pictures.shoot(u"start"_s) ? 0 : fail("no picture of the page Start");

@@ -1,11 +1,11 @@
 #include "view/check_page.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "model/words.h"
+#include "view/flow_layout.h"
 #include "view/log_view.h"
 #include "view/wrapped_label.h"
 
@@ -15,25 +15,29 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int kStateLetters = 20;  // least width of the state line
+
 QString invitation(bool simulated) {
   return simulated
-             ? u"A simulated line has no equipment to check. Connect to a partner, or choose \"Two nodes\" on the "
-               u"Measure page"_s
+             ? u"The chosen line is simulated and has no equipment. Connect to a partner, or choose \"Two nodes\" on "
+               u"the Measure page, to check a whole line"_s
              : u"Sends a few sentences both ways and looks at levels, noise, echo, clocks and delay"_s;
 }
 
 }  // namespace
 
-CheckPage::CheckPage(QWidget* parent)
-    : QWidget(parent),
-      state_(new WrappedLabel(3)),
+CheckPage::CheckPage(EquipmentPanel::MakeSession make_equipment, QWidget* parent)
+    : Page(parent),
+      equipment_(new EquipmentPanel(std::move(make_equipment))),
+      state_(new WrappedLabel(10)),
       start_(new QPushButton(u"&Check the line"_s)),
       stop_(new QPushButton(u"&Stop"_s)) {
   state_->setObjectName(u"check_state"_s);
   QFont large = state_->font();
-  large.setPointSizeF(large.pointSizeF() * 1.4);
+  large.setPointSizeF(large.pointSizeF() * 1.2);
   large.setBold(true);
   state_->setFont(large);
+  state_->setMinimumWidth(state_->fontMetrics().averageCharWidth() * kStateLetters);
   state_->show_text(invitation(simulated_));
   start_->setObjectName(u"check"_s);
   start_->setToolTip(u"Less than a minute; the nodes are those of the Measure page"_s);
@@ -41,13 +45,20 @@ CheckPage::CheckPage(QWidget* parent)
   connect(start_, &QPushButton::clicked, this, &CheckPage::requested);
   connect(stop_, &QPushButton::clicked, this, [this] { session_->cancel(); });
   list_ = new LogView(findings_, {u"Checklist of the line"_s, u"Nothing has been checked yet"_s, false});
-  auto* row = new QHBoxLayout;
-  row->addWidget(state_, 1);
+  auto* row = new FlowLayout;
+  row->add(state_, 1);
   row->addWidget(start_);
   row->addWidget(stop_);
+  auto* check = new QWidget;
+  auto* right = new QVBoxLayout(check);
+  right->setContentsMargins(0, 0, 0, 0);
+  right->addLayout(row);
+  right->addWidget(list_, 1);
+  auto* columns = new FlowLayout(16);
+  columns->add(equipment_, 2);
+  columns->add(check, 5);
   auto* layout = new QVBoxLayout(this);
-  layout->addLayout(row);
-  layout->addWidget(list_, 1);
+  layout->addLayout(columns);
   refresh();
 }
 
@@ -65,6 +76,8 @@ void CheckPage::begin(std::unique_ptr<CheckSession> session) {
     state_->show_text(u"Waiting for your answer"_s);
     emit asked_to_trust(question, [this](bool yes) { session_->trust(yes); });
   });
+  connect(session_.get(), &CheckSession::found, this,
+          [this](const SharedCheck& result) { findings_.show_result(*result); });
   connect(session_.get(), &CheckSession::finished, this, &CheckPage::show_end);
   findings_.clear();
   state_->show_text(u"Connecting to both nodes"_s);

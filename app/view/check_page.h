@@ -1,11 +1,12 @@
 #pragma once
 
-#include <QWidget>
 #include <functional>
 #include <memory>
 
 #include "model/check_model.h"
 #include "model/check_session.h"
+#include "view/equipment_panel.h"
+#include "view/page_area.h"
 
 class QPushButton;
 
@@ -14,16 +15,18 @@ namespace vqas::app {
 class LogView;
 class WrappedLabel;
 
-/// Whether the line is ready, as a checklist with advice.
-class CheckPage : public QWidget {
+/// The equipment of a line: meters of this laptop's own end, and whether the whole line is ready, as a checklist with
+/// advice.
+class CheckPage : public Page {
   Q_OBJECT
  public:
-  explicit CheckPage(QWidget* parent = nullptr);
+  explicit CheckPage(EquipmentPanel::MakeSession make_equipment, QWidget* parent = nullptr);
   ~CheckPage() override;
 
   /// Begins this check; one at a time.
   void begin(std::unique_ptr<CheckSession> session);
   bool is_running() const { return running_; }
+  EquipmentPanel& equipment() { return *equipment_; }
   /// While a run is measured the line is not free.
   void allow(bool allowed);
   /// A simulated line has no equipment to check.
@@ -45,6 +48,7 @@ class CheckPage : public QWidget {
   bool running_ = false;
   bool allowed_ = true;
   bool simulated_ = false;
+  EquipmentPanel* equipment_;
   WrappedLabel* state_;
   QPushButton* start_;
   QPushButton* stop_;

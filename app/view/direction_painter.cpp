@@ -1,8 +1,9 @@
 #include "view/direction_painter.h"
 
-#include <QFontMetricsF>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "model/words.h"
 
@@ -22,14 +23,21 @@ constexpr double kDiscRadius = 4.5;
 constexpr double kDotRadius = 1.8;
 constexpr double kCrossRadius = 3.5;
 constexpr double kWidestColumn = 90;
+constexpr double kBetweenLabels = 4;
+constexpr int kMostLines = 4;
 
 class DirectionPainter {
  public:
   DirectionPainter(QPainter& painter, const QRectF& bounds, const DirectionPlot& plot, const PlotStyle& style)
       : painter_(painter), bounds_(bounds), plot_(plot), style_(style), metrics_(style.font) {
     const double line = metrics_.height();
-    const double left = metrics_.horizontalAdvance(u"4.55"_s) + 2 * kMargin;
-    scale_ = bounds.adjusted(left, 1.8 * line, -kMargin, -(4 * line + 2 * kMargin));
+    const double left =
+        std::max(metrics_.horizontalAdvance(u"4.55"_s), metrics_.horizontalAdvance(mean_caption_)) + 2 * kMargin;
+    scale_ = bounds.adjusted(left, 1.8 * line, -kMargin, -kMargin);
+    make_labels();
+    double lines = 0;
+    for (const LabelRow& row : rows_) lines += row.lines;
+    scale_.setBottom(scale_.bottom() - lines * line - kMargin);
   }
 
   void paint() {
@@ -39,12 +47,46 @@ class DirectionPainter {
     paint_scale();
     if (plot_.points.empty()) return paint_invitation();
     paint_overall();
-    for (std::size_t i = 0; i < plot_.points.size(); ++i) paint_column(plot_.points[i], centre_of(i));
+    paint_captions();
+    for (std::size_t i = 0; i < plot_.points.size(); ++i) paint_column(i);
   }
 
  private:
   double y_of(double mos) const {
     return scale_.bottom() - (mos - kLowestMos + kBeyond) / (kHighestMos - kLowestMos + 2 * kBeyond) * scale_.height();
+  }
+
+  /// One label of each column, in as many lines as they need.
+  struct LabelRow {
+    QStringList labels;
+    QFont font;
+    int lines = 1;
+  };
+  enum LabelKind { kName, kMean, kCount, kNotScored, kLabelKinds };
+
+  void make_labels() {
+    for (LabelRow& row : rows_) row.font = style_.font;
+    rows_[kName].font.setBold(true);
+    for (const StimulusPoint& point : plot_.points) {
+      const bool waiting = !point.mean && point.not_scored == 0;
+      rows_[kName].labels += point.stimulus;
+      rows_[kMean].labels += waiting ? u"·"_s : mos_words(point.mean);
+      rows_[kCount].labels += waiting ? QString() : QString::number(point.scores.size());
+      rows_[kNotScored].labels += point.not_scored == 0 ? QString() : QString::number(point.not_scored);
+    }
+    for (LabelRow& row : rows_) {
+      const QFontMetricsF metrics(row.font);
+      const double cross = &row == &rows_[kNotScored] ? 3 * kCrossRadius : 0;
+      const bool empty = std::ranges::all_of(row.labels, &QString::isEmpty);
+      row.lines = empty ? 0 : lines_of_labels(row.labels, column_width() - cross, metrics);
+    }
+  }
+
+  double top_of(LabelKind kind) const {
+    double top = scale_.bottom() + kMargin + metrics_.height() / 4;
+    for (int before = 0; before < kind; ++before)
+      top += rows_[static_cast<std::size_t>(before)].lines * metrics_.height();
+    return top;
   }
 
   double column_width() const {
@@ -98,41 +140,59 @@ class DirectionPainter {
     painter_.restore();
   }
 
-  void paint_column(const StimulusPoint& point, double x) {
-    const double line = metrics_.height();
-    const double top = scale_.bottom() + kMargin + line / 4;
-    paint_label(x, top, point.stimulus, style_.text, true);
-    const bool waiting = !point.mean && point.not_scored == 0;
-    paint_label(x, top + line, waiting ? u"·"_s : mos_words(point.mean), point.mean ? style_.mean : style_.faint,
-                false);
-    if (waiting) return;
-    paint_label(x, top + 2 * line, u"n %1"_s.arg(point.scores.size()), style_.faint, false);
-    if (point.not_scored > 0) paint_not_scored(x, top + 3 * line, point.not_scored);
+  void paint_captions() {
+    painter_.setPen(style_.faint);
+    for (const auto& [kind, caption] : {std::pair{kMean, mean_caption_}, std::pair{kCount, u"n"_s}}) {
+      if (rows_[kind].lines == 0) continue;
+      const QRectF place(bounds_.left(), top_of(kind), scale_.left() - bounds_.left() - kMargin / 2,
+                         rows_[kind].lines * metrics_.height());
+      painter_.drawText(place, Qt::AlignRight | Qt::AlignVCenter, caption);
+    }
+  }
+
+  void paint_column(std::size_t column) {
+    const StimulusPoint& point = plot_.points[column];
+    const double x = centre_of(column);
+    paint_label(column, kName, style_.text);
+    paint_label(column, kMean, point.mean ? style_.mean : style_.faint);
+    paint_label(column, kCount, style_.faint);
+    if (point.not_scored > 0) paint_not_scored(column);
     paint_scores(point, x);
     if (point.mean) paint_mean(point, x);
   }
 
-  void paint_label(double x, double y, const QString& text, const QColor& colour, bool strong) {
-    QFont font = style_.font;
-    font.setBold(strong);
-    painter_.setFont(font);
-    painter_.setPen(colour);
-    const double width = column_width();
-    const QString shown = QFontMetricsF(font).elidedText(text, Qt::ElideRight, width);
-    painter_.drawText(QRectF(x - width / 2, y, width, metrics_.height()), Qt::AlignCenter, shown);
+  /// Where a label of this width is, within the plot even in the first and the last column.
+  QRectF label_place(std::size_t column, LabelKind kind, double width) const {
+    const LabelRow& row = rows_[kind];
+    const double left = std::min(centre_of(column) - width / 2, bounds_.right() - width - 1);
+    const double y = top_of(kind) +
+                     static_cast<double>(column % static_cast<std::size_t>(std::max(row.lines, 1))) * metrics_.height();
+    return {std::max(left, scale_.left()), y, width, metrics_.height()};
   }
 
-  void paint_not_scored(double x, double y, std::size_t count) {
-    const QString text = QString::number(count);
-    const double width = 2 * kCrossRadius + kCrossRadius + metrics_.horizontalAdvance(text);
-    const double left = x - width / 2;
-    const QPointF middle(left + kCrossRadius, y + metrics_.height() / 2);
+  void paint_label(std::size_t column, LabelKind kind, const QColor& colour) {
+    const LabelRow& row = rows_[kind];
+    if (row.lines == 0) return;
+    painter_.setFont(row.font);
+    painter_.setPen(colour);
+    const QString& text = row.labels[static_cast<qsizetype>(column)];
+    const QFontMetricsF metrics(row.font);
+    const double widest = std::max(column_width() * row.lines, 1.0);
+    const double width = std::min(metrics.horizontalAdvance(text) + 1, widest);
+    painter_.drawText(label_place(column, kind, width), Qt::AlignCenter,
+                      metrics.elidedText(text, Qt::ElideRight, width));
+  }
+
+  void paint_not_scored(std::size_t column) {
+    const QString& text = rows_[kNotScored].labels[static_cast<qsizetype>(column)];
+    const double width = 3 * kCrossRadius + metrics_.horizontalAdvance(text) + 1;
+    const QRectF place = label_place(column, kNotScored, width);
+    const QPointF middle(place.left() + kCrossRadius, place.center().y());
     painter_.setPen(QPen(style_.unscored, 2));
     painter_.drawLine(middle - QPointF(kCrossRadius, kCrossRadius), middle + QPointF(kCrossRadius, kCrossRadius));
     painter_.drawLine(middle - QPointF(kCrossRadius, -kCrossRadius), middle + QPointF(kCrossRadius, -kCrossRadius));
     painter_.setFont(style_.font);
-    painter_.drawText(QRectF(left + 3 * kCrossRadius, y, column_width(), metrics_.height()),
-                      Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter_.drawText(place.adjusted(3 * kCrossRadius, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
   }
 
   void paint_scores(const StimulusPoint& point, double x) {
@@ -178,10 +238,20 @@ class DirectionPainter {
   const DirectionPlot& plot_;
   const PlotStyle& style_;
   const QFontMetricsF metrics_;
+  const QString mean_caption_ = u"mean"_s;
   QRectF scale_;
+  std::array<LabelRow, kLabelKinds> rows_;
 };
 
 }  // namespace
+
+int lines_of_labels(const QStringList& labels, double column_width, const QFontMetricsF& metrics) {
+  double widest = 0;
+  for (const QString& label : labels) widest = std::max(widest, metrics.horizontalAdvance(label));
+  const double lines = std::ceil((widest + kBetweenLabels) / std::max(column_width, 1.0));
+  return std::clamp(static_cast<int>(std::min<double>(lines, kMostLines)), 1,
+                    std::max(1, std::min(kMostLines, static_cast<int>(labels.size()))));
+}
 
 void paint_direction(QPainter& painter, const QRectF& bounds, const DirectionPlot& plot, const PlotStyle& style) {
   painter.save();

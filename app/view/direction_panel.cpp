@@ -15,6 +15,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+// Of the plot: it has three rows of numbers below its scale.
+constexpr int kLeastLetters = 32, kLeastRows = 11;
+constexpr int kMostLines = 8;
+
 void enlarge(QLabel& label, double factor) {
   QFont font = label.font();
   font.setBold(true);
@@ -26,6 +30,14 @@ void enlarge(QLabel& label, double factor) {
 
 DirectionPlotWidget::DirectionPlotWidget(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+QSize DirectionPlotWidget::sizeHint() const {
+  return minimumSizeHint() * 1.5;
+}
+
+QSize DirectionPlotWidget::minimumSizeHint() const {
+  return {fontMetrics().averageCharWidth() * kLeastLetters, fontMetrics().lineSpacing() * kLeastRows};
 }
 
 void DirectionPlotWidget::show_plot(const DirectionPlot& plot) {
@@ -44,8 +56,8 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
       heading_(new QLabel(title)),
       figure_(new QLabel),
       quality_(new QLabel),
-      mean_(new WrappedLabel(3)),
-      warning_(new WrappedLabel(6)),
+      mean_(new WrappedLabel(kMostLines)),
+      warning_(new WrappedLabel(kMostLines)),
       plot_(new DirectionPlotWidget) {
   enlarge(*heading_, 1.2);
   enlarge(*figure_, 2.8);
@@ -53,16 +65,17 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
   figure_->setObjectName(u"figure"_s);
   quality_->setObjectName(u"quality"_s);
   mean_->setObjectName(u"mean"_s);
-  mean_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   auto* top = new QHBoxLayout;
   top->setSpacing(12);
   top->addWidget(heading_);
   top->addWidget(figure_);
   top->addWidget(quality_);
-  top->addWidget(mean_, 1);
+  top->addStretch();
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
   layout->addLayout(top);
+  layout->addWidget(mean_);
   warning_->setObjectName(u"warning"_s);
   warning_->hide();
   layout->addWidget(warning_);

@@ -17,8 +17,8 @@ class DirectionPlotWidget : public QWidget {
   explicit DirectionPlotWidget(QWidget* parent = nullptr);
   void show_plot(const DirectionPlot& plot);
   const DirectionPlot& plot() const { return plot_; }
-  QSize sizeHint() const override { return {460, 320}; }
-  QSize minimumSizeHint() const override { return {240, 180}; }
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

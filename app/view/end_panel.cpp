@@ -12,6 +12,7 @@
 
 #include "model/words.h"
 #include "view/wrapped_label.h"
+#include "vqas/line/open_line.h"
 #include "vqas/node/peers.h"
 
 namespace vqas::app {
@@ -36,9 +37,10 @@ EndPanel::EndPanel(MakeEnd make_end, QWidget* parent)
   line_->setInsertPolicy(QComboBox::NoInsert);
   line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   line_->setMinimumContentsLength(16);
-  line_->lineEdit()->setPlaceholderText(u"audio:… or rtp:…"_s);
+  line_->lineEdit()->setPlaceholderText(u"audio:…, rtp:… or sip:…"_s);
   line_->setToolTip(
-      u"What the line is connected to: a sound device, audio:NAME?host=alsa, or RTP, rtp:HERE:PORT/THERE:PORT"_s);
+      u"What the line is connected to: a sound device, audio:NAME?host=alsa; RTP, rtp:HERE:PORT/THERE:PORT; or a call "
+      u"that this end makes or answers, sip:USER@HOST;dial=USER@HOST;account=FILE"_s);
   port_->setObjectName(u"own_port"_s);
   port_->setRange(0, 65535);
   port_->setValue(EndSettings{}.port);
@@ -80,6 +82,7 @@ EndPanel::EndPanel(MakeEnd make_end, QWidget* parent)
     connect(dialog, &QFileDialog::fileSelected, this, &EndPanel::save_pairing);
     dialog->open();
   });
+  offer_lines({});
   refresh();
 }
 
@@ -114,6 +117,12 @@ void EndPanel::offer_lines(const QStringList& lines) {
   const QString typed = line_->currentText();
   line_->clear();
   line_->addItems(lines);
+  // Forms to be filled in; a wrong one is refused with what is right.
+  for (const LineScheme& kind : line_schemes()) {
+    if (kind.scheme != "rtp" && kind.scheme != "sip") continue;
+    line_->addItem(QString::fromUtf8(kind.pattern));
+    line_->setItemData(line_->count() - 1, sentence(QString::fromUtf8(kind.summary)), Qt::ToolTipRole);
+  }
   line_->setCurrentText(typed);
 }
 
@@ -138,7 +147,7 @@ void EndPanel::start() {
   settings.for_partner = waiting_;
   settings.port = static_cast<quint16>(port_->value());
   if (settings.line.isEmpty()) {
-    state_->show_text(u"⚠ Choose what the line is connected to: a sound device or an RTP address."_s);
+    state_->show_text(u"⚠ Choose what the line is connected to: a sound device, an RTP address, or a SIP call."_s);
     return line_->setFocus();
   }
   state_->show_text(u"Opening the line"_s);
@@ -148,6 +157,7 @@ void EndPanel::start() {
   connect(session_.get(), &EndSession::told, this, [this](const QString& what) { state_->show_text(sentence(what)); });
   connect(session_.get(), &EndSession::ended, this, &EndPanel::show_ended);
   refresh();
+  emit changed();
   session_->start();
 }
 

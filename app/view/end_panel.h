@@ -42,7 +42,7 @@ class EndPanel : public QGroupBox {
   End end() const;
 
  signals:
-  /// It is ready, or no longer.
+  /// It begins, is ready, or is no longer.
   void changed();
 
  private:

@@ -1,14 +1,13 @@
 #include "view/listen_view.h"
 
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
-#include <QTableView>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "model/words.h"
+#include "view/flow_layout.h"
+#include "view/read_table.h"
+#include "view/wrapped_label.h"
 #include "vqas/campaign/stored_runs.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/resample.h"
@@ -19,9 +18,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr int kToldLetters = 24;    // least width of what is told
 constexpr double kBetween_s = 0.7;  // silence between the two parts of a blind comparison
 
-QPushButton* add_button(QHBoxLayout& row, const QString& caption, const QString& name, const QKeySequence& key,
+QPushButton* add_button(QLayout& row, const QString& caption, const QString& name, const QKeySequence& key,
                         const QString& tip) {
   auto* button = new QPushButton(caption);
   button->setObjectName(name);
@@ -34,32 +34,23 @@ QPushButton* add_button(QHBoxLayout& row, const QString& caption, const QString&
 }  // namespace
 
 ListenView::ListenView(MeasurementsModel& model, ListenServices services, QWidget* parent)
-    : QWidget(parent), model_(model), services_(std::move(services)), table_(new QTableView), told_(new QLabel) {
+    : QWidget(parent),
+      model_(model),
+      services_(std::move(services)),
+      table_(new ReadTable(model, u"Measurements"_s)),
+      told_(new WrappedLabel(4)) {
   table_->setObjectName(u"measurements"_s);
-  table_->setAccessibleName(u"Measurements"_s);
-  table_->setModel(&model);
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setAlternatingRowColors(true);
-  table_->setTabKeyNavigation(false);
-  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->setShowGrid(false);
-  table_->verticalHeader()->hide();
-  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setStretchLastSection(true);
-  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   told_->setObjectName(u"listening"_s);
-  told_->setWordWrap(true);
-  told_->setTextFormat(Qt::PlainText);
+  told_->setMinimumWidth(told_->fontMetrics().averageCharWidth() * kToldLetters);
 
-  auto* row = new QHBoxLayout;
+  auto* row = new FlowLayout;
   received_ = add_button(*row, u"Received"_s, u"play_received"_s, Qt::CTRL | Qt::Key_1, u"Play what arrived"_s);
   original_ = add_button(*row, u"Original"_s, u"play_original"_s, Qt::CTRL | Qt::Key_2, u"Play what was sent"_s);
   blind_ = add_button(*row, u"Blind A/B"_s, u"play_blind"_s, Qt::CTRL | Qt::Key_3,
                       u"Play both in an order that is told only after your answer"_s);
   stop_ = add_button(*row, u"Silence"_s, u"stop_playing"_s, Qt::CTRL | Qt::Key_0, u"Stop playing"_s);
-  row->addWidget(told_, 1);
+  row->add(told_, 1);
   first_ = add_button(*row, u"The first"_s, u"answer_first"_s, Qt::CTRL | Qt::Key_Left,
                       u"The first of the two was the original"_s);
   second_ = add_button(*row, u"The second"_s, u"answer_second"_s, Qt::CTRL | Qt::Key_Right,
@@ -96,9 +87,9 @@ void ListenView::refresh_buttons() {
   first_->hide();
   second_->hide();
   if (!row)
-    told_->setText(u"Choose a measurement to listen to it"_s);
+    told_->show_text(u"Choose a measurement to listen to it"_s);
   else
-    told_->setText(kept ? QString() : u"The recording of this measurement was not kept"_s);
+    told_->show_text(kept ? QString() : u"The recording of this measurement was not kept"_s);
 }
 
 Result<Signal> ListenView::received() const {
@@ -115,7 +106,7 @@ void ListenView::play(const Result<Signal>& signal, const QString& what) {
   second_->hide();
   if (!player_) player_ = services_.make_player();
   const Status played = signal ? player_->play(*signal) : Status(signal.error());
-  told_->setText(played ? u"Playing %1"_s.arg(what) : sentence(QString::fromStdString(played.error().message)));
+  told_->show_text(played ? u"Playing %1"_s.arg(what) : sentence(QString::fromStdString(played.error().message)));
 }
 
 void ListenView::play_blind() {
@@ -129,7 +120,7 @@ void ListenView::play_blind() {
   one->samples.insert(one->samples.end(), other->samples.begin(), other->samples.end());
   play(one, u"both"_s);
   if (!told_->text().startsWith(u"Playing"_s)) return;
-  told_->setText(u"Playing both. Which one was the original?"_s);
+  told_->show_text(u"Playing both. Which one was the original?"_s);
   first_->show();
   second_->show();
 }
@@ -138,8 +129,8 @@ void ListenView::answer(bool first) {
   first_->hide();
   second_->hide();
   const QString was = original_was_first_ ? u"the first"_s : u"the second"_s;
-  told_->setText(first == original_was_first_ ? u"Right: the original was %1"_s.arg(was)
-                                              : u"No: the original was %1"_s.arg(was));
+  told_->show_text(first == original_was_first_ ? u"Right: the original was %1"_s.arg(was)
+                                                : u"No: the original was %1"_s.arg(was));
 }
 
 }  // namespace vqas::app

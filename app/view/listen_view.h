@@ -9,11 +9,12 @@
 #include "model/measurements_model.h"
 #include "model/sound_player.h"
 
-class QLabel;
 class QPushButton;
-class QTableView;
 
 namespace vqas::app {
+
+class ReadTable;
+class WrappedLabel;
 
 /// What listening needs from outside.
 struct ListenServices {
@@ -46,8 +47,8 @@ class ListenView : public QWidget {
   std::unique_ptr<SoundPlayer> player_;
   std::filesystem::path folder_;
   bool original_was_first_ = false;
-  QTableView* table_;
-  QLabel* told_;
+  ReadTable* table_;
+  WrappedLabel* told_;
   QPushButton* received_;
   QPushButton* original_;
   QPushButton* blind_;

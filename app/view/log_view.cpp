@@ -1,10 +1,10 @@
 #include "view/log_view.h"
 
 #include <QAbstractItemModel>
-#include <QHeaderView>
 #include <QLabel>
 #include <QStackedLayout>
-#include <QTableView>
+
+#include "view/read_table.h"
 
 namespace vqas::app {
 
@@ -13,25 +13,11 @@ LogView::LogView(QAbstractItemModel& model, const Options& options, QWidget* par
       model_(model),
       follows_(options.follows),
       empty_(new QLabel(options.empty_text)),
-      table_(new QTableView),
+      table_(new ReadTable(model, options.name)),
       pages_(new QStackedLayout(this)) {
   empty_->setAlignment(Qt::AlignCenter);
   empty_->setWordWrap(true);
   empty_->setForegroundRole(QPalette::PlaceholderText);
-  table_->setModel(&model);
-  table_->setAccessibleName(options.name);
-  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table_->setAlternatingRowColors(true);
-  table_->setTabKeyNavigation(false);
-  table_->setShowGrid(false);
-  table_->verticalHeader()->hide();
-  table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  QHeaderView* header = table_->horizontalHeader();
-  header->setSectionResizeMode(QHeaderView::ResizeToContents);
-  header->setStretchLastSection(true);
-  header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  header->setHighlightSections(false);
   pages_->addWidget(empty_);
   pages_->addWidget(table_);
   connect(&model, &QAbstractItemModel::rowsInserted, this, &LogView::refresh);

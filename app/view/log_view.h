@@ -5,9 +5,10 @@
 class QAbstractItemModel;
 class QLabel;
 class QStackedLayout;
-class QTableView;
 
 namespace vqas::app {
+
+class ReadTable;
 
 /// A read-only table, with a sentence in its place while it is empty.
 class LogView : public QWidget {
@@ -29,7 +30,7 @@ class LogView : public QWidget {
   QAbstractItemModel& model_;
   bool follows_;
   QLabel* empty_;
-  QTableView* table_;
+  ReadTable* table_;
   QStackedLayout* pages_;
 };
 

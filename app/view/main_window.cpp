@@ -18,7 +18,11 @@ namespace vqas::app {
 using namespace Qt::StringLiterals;
 
 MainWindow::MainWindow(WindowServices services, QWidget* parent)
-    : QMainWindow(parent), services_(std::move(services)), message_(new MessageBar), pages_(new QTabWidget) {
+    : QMainWindow(parent),
+      services_(std::move(services)),
+      message_(new MessageBar),
+      pages_(new QTabWidget),
+      devices_(services_.find_lines) {
   setWindowTitle(u"VQAS"_s);
   make_pages();
   auto* centre = new QWidget;
@@ -35,6 +39,12 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect(check_, &CheckPage::asked_to_trust, this, &MainWindow::ask_to_trust);
   connect(check_, &CheckPage::running_changed, this, &MainWindow::share_line);
   connect(pages_, &QTabWidget::currentChanged, this, &MainWindow::show_page);
+  connect(&devices_, &DeviceList::changed, this, [this](const QStringList& lines) {
+    partner_->offer_lines(lines);
+    check_->equipment().offer_lines(lines);
+  });
+  connect(partner_, &PartnerPage::line_used, this, &MainWindow::watch_devices);
+  connect(&check_->equipment(), &EquipmentPanel::running_changed, this, &MainWindow::watch_devices);
   describe_line();
   show_page();
 }
@@ -43,15 +53,25 @@ void MainWindow::make_pages() {
   start_ = new StartPage;
   partner_ = new PartnerPage(services_.partner);
   measure_ = new MeasurePage(services_, *message_);
-  check_ = new CheckPage;
+  check_ = new CheckPage(services_.make_equipment);
   kept_runs_ = new ResultsPage(services_.open_path);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
-  pages_->addTab(start_, u"Start"_s);
-  pages_->addTab(partner_, u"Partner"_s);
-  pages_->addTab(measure_, u"Measure"_s);
-  pages_->addTab(check_, u"Check"_s);
-  pages_->addTab(kept_runs_, u"Results"_s);
+  for (const auto& [page, title] : std::initializer_list<std::pair<Page*, QString>>{{start_, u"Start"_s},
+                                                                                    {partner_, u"Partner"_s},
+                                                                                    {measure_, u"Measure"_s},
+                                                                                    {check_, u"Equipment"_s},
+                                                                                    {kept_runs_, u"Results"_s}})
+    pages_->addTab(new PageArea(page), title);
+}
+
+const Page* MainWindow::shown_page() const {
+  return static_cast<PageArea*>(pages_->currentWidget())->page();
+}
+
+void MainWindow::go_to(const Page* page) {
+  for (int i = 0; i < pages_->count(); ++i)
+    if (static_cast<PageArea*>(pages_->widget(i))->page() == page) pages_->setCurrentIndex(i);
 }
 
 void MainWindow::connect_measuring() {
@@ -67,9 +87,13 @@ void MainWindow::connect_measuring() {
 void MainWindow::connect_kept_runs() {
   connect(kept_runs_, &ResultsPage::resume_requested, this, &MainWindow::resume);
   connect(kept_runs_, &ResultsPage::show_requested, this, [this](const QString& folder) {
-    pages_->setCurrentWidget(measure_);
+    go_to(measure_);
     measure_->show_kept(folder);
   });
+  connect(kept_runs_, &ResultsPage::asked, this,
+          [this](const QString& question, const QString& yes, const std::function<void()>& act) {
+            message_->show_message(question, {{u"&Keep"_s, {}}, {yes, act}});
+          });
   connect(kept_runs_, &ResultsPage::failed, this, [this](const QString& why) { message_->show_message(why); });
 }
 
@@ -89,16 +113,16 @@ void MainWindow::connect_start() {
        {std::pair{&StartPage::partner_requested, false}, std::pair{&StartPage::waiting_requested, true}}) {
     connect(start_, asked, this, [this, waiting = waiting] {
       partner_->set_waiting(waiting);
-      pages_->setCurrentWidget(partner_);
+      go_to(partner_);
     });
   }
   connect(partner_, &PartnerPage::measure_requested, this, &MainWindow::use_line);
-  connect(start_, &StartPage::check_requested, this, [this] { pages_->setCurrentWidget(check_); });
-  connect(start_, &StartPage::results_requested, this, [this] { pages_->setCurrentWidget(kept_runs_); });
+  connect(start_, &StartPage::check_requested, this, [this] { go_to(check_); });
+  connect(start_, &StartPage::results_requested, this, [this] { go_to(kept_runs_); });
   connect(start_, &StartPage::resume_requested, this, &MainWindow::resume);
   connect(start_, &StartPage::setup_chosen, this, [this](const SettingsForm& form) {
     measure_->set_form(form);
-    pages_->setCurrentWidget(measure_);
+    go_to(measure_);
   });
   connect(measure_, &MeasurePage::form_changed, this, &MainWindow::describe_line);
 }
@@ -112,16 +136,24 @@ void MainWindow::use_line(const PartnerLine& line) {
   form.access_b = line.access_b;
   measure_->set_codes(line.codes);
   measure_->set_form(form);
-  pages_->setCurrentWidget(measure_);
+  go_to(measure_);
 }
 
 // What a page shows may have changed while another one was open.
 void MainWindow::show_page() {
-  if (pages_->currentWidget() == kept_runs_) kept_runs_->read(measure_->results_home());
-  if (pages_->currentWidget() == partner_) partner_->find_lines();
-  if (pages_->currentWidget() != start_) return;
+  if (shown_page() == kept_runs_) kept_runs_->read(measure_->results_home());
+  if (shown_page() != check_) check_->equipment().stop();
+  watch_devices();
+  if (shown_page() != start_) return;
   if (services_.memory != nullptr) start_->set_recent(services_.memory->recent());
   start_->read(measure_->results_home());
+}
+
+// A device serves one user at a time.
+void MainWindow::watch_devices() {
+  const bool used = partner_->uses_line();
+  check_->equipment().allow(!used);
+  devices_.watch((shown_page() == partner_ || shown_page() == check_) && !used && !check_->equipment().is_running());
 }
 
 void MainWindow::describe_line() {
@@ -144,12 +176,12 @@ void MainWindow::set_form(const SettingsForm& form) {
 }
 
 void MainWindow::start() {
-  pages_->setCurrentWidget(measure_);
+  go_to(measure_);
   measure_->start();
 }
 
 void MainWindow::resume(const QString& folder) {
-  pages_->setCurrentWidget(measure_);
+  go_to(measure_);
   measure_->resume(folder);
 }
 
@@ -168,7 +200,7 @@ QStringList MainWindow::faults() const {
 void MainWindow::check_line() {
   const FormReading checked = measure_->reading();
   measure_->check_fields(true);
-  if (!checked.faults.empty()) return pages_->setCurrentWidget(measure_);
+  if (!checked.faults.empty()) return go_to(measure_);
   check_->begin(services_.make_check(checked.settings));
 }
 

@@ -3,6 +3,7 @@
 #include <QMainWindow>
 #include <functional>
 
+#include "view/device_list.h"
 #include "view/window_services.h"
 
 class QTabWidget;
@@ -12,6 +13,7 @@ namespace vqas::app {
 class CheckPage;
 class MeasurePage;
 class MessageBar;
+class Page;
 class PartnerPage;
 class ResultsPage;
 class StartPage;
@@ -45,7 +47,10 @@ class MainWindow : public QMainWindow {
   void connect_measuring();
   void connect_kept_runs();
   void connect_start();
+  const Page* shown_page() const;
+  void go_to(const Page* page);
   void show_page();
+  void watch_devices();
   void describe_line();
   void use_line(const PartnerLine& line);
   void share_line();
@@ -64,6 +69,7 @@ class MainWindow : public QMainWindow {
   MeasurePage* measure_;
   CheckPage* check_;
   ResultsPage* kept_runs_;
+  DeviceList devices_;
 };
 
 }  // namespace vqas::app

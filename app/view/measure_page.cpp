@@ -5,7 +5,6 @@
 #include <QFileInfo>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QSplitter>
 #include <QVBoxLayout>
 #include <QtConcurrent>
 
@@ -13,6 +12,7 @@
 #include "model/plan_form.h"
 #include "view/direction_panel.h"
 #include "view/findings_view.h"
+#include "view/flow_layout.h"
 #include "view/listen_view.h"
 #include "view/message_bar.h"
 #include "view/settings_panel.h"
@@ -33,15 +33,13 @@ constexpr int kForecastMs = 300;  // after the last key
 }  // namespace
 
 MeasurePage::MeasurePage(const WindowServices& services, MessageBar& message, QWidget* parent)
-    : QWidget(parent), services_(services), message_(message) {
-  auto* body = new QSplitter(Qt::Horizontal);
-  body->setChildrenCollapsible(false);
+    : Page(parent), services_(services), message_(message) {
+  auto* body = new FlowLayout;
   body->addWidget(make_settings());
-  body->addWidget(make_results());
-  body->setStretchFactor(1, 1);
+  body->add(make_results(), 1);
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(make_top());
-  layout->addWidget(body, 1);
+  layout->addLayout(body, 1);
   layout->addWidget(make_error_note());
   connect_models();
   set_phase(RunPhase::idle);

@@ -2,7 +2,6 @@
 
 #include <QFutureWatcher>
 #include <QTimer>
-#include <QWidget>
 #include <array>
 #include <functional>
 #include <map>
@@ -10,6 +9,7 @@
 
 #include "model/measurements_model.h"
 #include "model/run_model.h"
+#include "view/page_area.h"
 #include "view/window_services.h"
 #include "vqas/store/plan.h"
 
@@ -28,7 +28,7 @@ class TimeView;
 class WrappedLabel;
 
 /// The page that measures: settings, state, both directions, the measurements. Runs one session at a time.
-class MeasurePage : public QWidget {
+class MeasurePage : public Page {
   Q_OBJECT
  public:
   /// `services` and `message` outlive the page.

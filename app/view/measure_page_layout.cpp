@@ -2,19 +2,18 @@
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSplitter>
 #include <QTabWidget>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "model/form_memory.h"
 #include "view/direction_panel.h"
 #include "view/findings_view.h"
+#include "view/flow_layout.h"
 #include "view/listen_view.h"
 #include "view/log_view.h"
 #include "view/measure_page.h"
+#include "view/page_area.h"
 #include "view/settings_panel.h"
 #include "view/time_view.h"
 #include "view/wrapped_label.h"
@@ -23,15 +22,23 @@ namespace vqas::app {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+// Least width of the state line and of the settings.
+constexpr int kStateLetters = 20, kSettingsLetters = 34;
+
+}  // namespace
+
 QWidget* MeasurePage::make_top() {
   auto* top = new QWidget;
-  state_ = new WrappedLabel(2);
+  state_ = new WrappedLabel(4);
   state_->setObjectName(u"state"_s);
   state_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   QFont large = state_->font();
   large.setPointSizeF(large.pointSizeF() * 1.8);
   large.setBold(true);
   state_->setFont(large);
+  state_->setMinimumWidth(state_->fontMetrics().averageCharWidth() * kStateLetters);
   progress_ = new QProgressBar;
   progress_->setObjectName(u"progress"_s);
   progress_->setTextVisible(false);
@@ -66,8 +73,8 @@ QWidget* MeasurePage::make_top() {
   connect(open_report_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.report); });
   connect(open_folder_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.folder); });
 
-  auto* row = new QHBoxLayout;
-  row->addWidget(state_, 1);
+  auto* row = new FlowLayout;
+  row->add(state_, 1);
   for (QPushButton* button : {start_, resume_, pause_, stop_, disagree_, open_report_, open_folder_})
     row->addWidget(button);
   auto* layout = new QVBoxLayout(top);
@@ -80,14 +87,8 @@ QWidget* MeasurePage::make_top() {
 QWidget* MeasurePage::make_settings() {
   settings_ = new SettingsPanel;
   if (services_.memory != nullptr) settings_->set_recent(services_.memory->recent());
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(settings_);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  const int width = std::max(scroll->fontMetrics().horizontalAdvance(u'0') * 30, settings_->minimumSizeHint().width());
-  scroll->setMinimumWidth(width + scroll->verticalScrollBar()->sizeHint().width());
-  return scroll;
+  settings_->setMinimumWidth(settings_->fontMetrics().averageCharWidth() * kSettingsLetters);
+  return new ColumnArea(settings_);
 }
 
 QWidget* MeasurePage::make_results() {

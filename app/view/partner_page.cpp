@@ -3,10 +3,9 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
-#include <QtConcurrent>
 
+#include "view/flow_layout.h"
 #include "view/wrapped_label.h"
 
 namespace vqas::app {
@@ -14,8 +13,7 @@ namespace vqas::app {
 using namespace Qt::StringLiterals;
 
 PartnerPage::PartnerPage(const Services& services, QWidget* parent)
-    : QWidget(parent),
-      find_lines_(services.find_lines),
+    : Page(parent),
       measuring_(new QRadioButton(u"I &measure; my partner waits"_s)),
       waiting_(new QRadioButton(u"I wa&it; my partner measures"_s)),
       own_(new EndPanel(services.make_end)),
@@ -26,51 +24,34 @@ PartnerPage::PartnerPage(const Services& services, QWidget* parent)
   waiting_->setObjectName(u"partner_waiting"_s);
   measure_->setObjectName(u"partner_measure"_s);
   hint_->setObjectName(u"partner_hint"_s);
-  auto* mode = new QHBoxLayout;
+  auto* mode = new FlowLayout;
   mode->addWidget(measuring_);
   mode->addWidget(waiting_);
-  mode->addStretch();
-  auto* body = new QWidget;
-  auto* columns = new QHBoxLayout(body);
-  columns->setContentsMargins(0, 0, 0, 0);
-  columns->addWidget(own_, 1);
-  columns->addWidget(partner_, 1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(body);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
+  auto* columns = new FlowLayout;
+  columns->add(own_, 1);
+  columns->add(partner_, 1);
   auto* bottom = new QHBoxLayout;
   bottom->addWidget(hint_, 1);
   bottom->addWidget(measure_);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(mode);
-  layout->addWidget(scroll, 1);
+  layout->addLayout(columns, 1);
   layout->addLayout(bottom);
   connect(measuring_, &QRadioButton::toggled, this, [this](bool on) {
     own_->set_waiting(!on);
     refresh();
   });
-  connect(own_, &EndPanel::changed, this, &PartnerPage::refresh);
+  connect(own_, &EndPanel::changed, this, [this] {
+    refresh();
+    emit line_used(own_->is_running());
+  });
   connect(partner_, &LinkPanel::changed, this, &PartnerPage::refresh);
   connect(measure_, &QPushButton::clicked, this, &PartnerPage::measure);
-  connect(&finding_, &QFutureWatcher<QStringList>::finished, this, [this] { own_->offer_lines(finding_.result()); });
   measuring_->setChecked(true);
-}
-
-PartnerPage::~PartnerPage() {
-  finding_.disconnect(this);
-  finding_.waitForFinished();
 }
 
 void PartnerPage::set_waiting(bool waiting) {
   (waiting ? waiting_ : measuring_)->setChecked(true);
-}
-
-// Not while a line is open: the sound system lists devices only then.
-void PartnerPage::find_lines() {
-  if (!find_lines_ || own_->is_running()) return;
-  finding_.setFuture(QtConcurrent::run(std::exchange(find_lines_, {})));
 }
 
 void PartnerPage::refresh() {

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <QFutureWatcher>
 #include <QStringList>
-#include <QWidget>
 #include <functional>
 
 #include "view/end_panel.h"
 #include "view/link_panel.h"
+#include "view/page_area.h"
 
 class QPushButton;
 class QRadioButton;
@@ -24,24 +23,25 @@ struct PartnerLine {
 
 /// Both ends of a line: this laptop and the partner's. Either this one measures, or it waits for the partner to
 /// measure.
-class PartnerPage : public QWidget {
+class PartnerPage : public Page {
   Q_OBJECT
  public:
   struct Services {
     EndPanel::MakeEnd make_end;
     LinkPanel::MakeLink make_link;
-    /// Names of lines of this machine's sound devices; called beside the window's thread. Empty: none are offered.
-    std::function<QStringList()> find_lines = {};
   };
   explicit PartnerPage(const Services& services, QWidget* parent = nullptr);
-  ~PartnerPage() override;
 
   /// This laptop waits for the partner to measure; else it measures.
   void set_waiting(bool waiting);
-  /// Looks for sound devices once.
-  void find_lines();
+  /// Offers these lines of sound devices.
+  void offer_lines(const QStringList& lines) { own_->offer_lines(lines); }
+  /// This laptop's end has its line open.
+  bool uses_line() const { return own_->is_running(); }
 
  signals:
+  /// This laptop's end takes its line, or gives it back.
+  void line_used(bool used);
   /// Both ends are ready, and the user wants to measure between them.
   void measure_requested(const vqas::app::PartnerLine& line);
 
@@ -49,8 +49,6 @@ class PartnerPage : public QWidget {
   void refresh();
   void measure();
 
-  std::function<QStringList()> find_lines_;
-  QFutureWatcher<QStringList> finding_;
   QRadioButton* measuring_;
   QRadioButton* waiting_;
   EndPanel* own_;

@@ -2,20 +2,22 @@
 
 #include <QFutureWatcher>
 #include <QSortFilterProxyModel>
-#include <QWidget>
 #include <functional>
 
 #include "model/kept_runs_model.h"
+#include "model/run_export.h"
+#include "view/page_area.h"
 
 class QLabel;
 class QLineEdit;
 class QPushButton;
-class QTableView;
 
 namespace vqas::app {
 
-/// The runs kept on this machine: search, open, compare, resume.
-class ResultsPage : public QWidget {
+class ReadTable;
+
+/// The runs kept on this machine: search, open, compare, resume, export, remove; and those that were removed.
+class ResultsPage : public Page {
   Q_OBJECT
  public:
   /// `open_path` shows a file or folder with the desktop's program for it.
@@ -24,6 +26,8 @@ class ResultsPage : public QWidget {
 
   /// Reads the runs below `folder` beside the window's thread; read() follows.
   void read(const QString& folder);
+  /// Exports the chosen run into a new folder in `folder`; worked() follows.
+  void export_chosen(const ExportWish& wish, const QString& folder);
   /// While a run is measured, no other can be resumed, or shown in its place.
   void allow_measuring(bool allowed);
 
@@ -34,27 +38,55 @@ class ResultsPage : public QWidget {
   void show_requested(const QString& folder);
   /// What went wrong, with the cure.
   void failed(const QString& why);
+  /// What was asked for is done, or has failed.
+  void worked();
+  /// A decision that cannot be undone; `act` does it.
+  void asked(const QString& question, const QString& yes, const std::function<void()>& act);
 
  private:
   std::vector<int> chosen() const;
   void show_runs();
   void refresh_buttons();
+  /// What became of work beside the window's thread.
+  struct Worked {
+    QString fault;  ///< with the cure; empty when it worked
+    QString said;   ///< for the note
+    QString opens;  ///< a file to show; empty: none
+  };
+  std::vector<KeptRun> chosen_runs() const;
+  const KeptRun& chosen_run() const { return runs_.run(chosen().front()); }
+  bool shows_bin() const;
+  void work(std::function<Worked()> work, const QString& meanwhile);
+  void end_work();
   void compare();
+  void ask_what_to_export();
+  void remove();
+  void put_back();
+  void ask_to_empty_bin();
+  QWidget* make_table();
+  void connect_buttons();
 
   std::function<void(const QString&)> open_path_;
   QString folder_;
   KeptRunsModel runs_;
   QSortFilterProxyModel found_;
   QFutureWatcher<std::vector<KeptRun>> reading_;
+  QFutureWatcher<Worked> working_;
+  QString said_;  // of the last work, until something else is read
   bool is_free_ = true;
   QLabel* note_;
   QLineEdit* search_;
-  QTableView* table_;
+  ReadTable* table_;
   QPushButton* show_;
   QPushButton* open_report_;
   QPushButton* open_folder_;
   QPushButton* compare_;
   QPushButton* resume_;
+  QPushButton* export_;
+  QPushButton* remove_;
+  QPushButton* put_back_;
+  QPushButton* empty_;
+  QPushButton* bin_;
 };
 
 }  // namespace vqas::app

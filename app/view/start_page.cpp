@@ -6,12 +6,12 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <QtConcurrent>
 
 #include "model/form_memory.h"
+#include "view/flow_layout.h"
 #include "view/heading.h"
 #include "view/wrapped_label.h"
 
@@ -26,24 +26,18 @@ constexpr int kMostListed = 6;
 
 }  // namespace
 
-StartPage::StartPage(QWidget* parent) : QWidget(parent) {
-  auto* body = new QWidget;
-  auto* columns = new QHBoxLayout(body);
-  columns->setSpacing(24);
-  auto* left = new QVBoxLayout;
+StartPage::StartPage(QWidget* parent) : Page(parent) {
+  auto* actions = new QWidget;
+  auto* left = new QVBoxLayout(actions);
+  left->setContentsMargins(0, 0, 0, 0);
   left->addWidget(make_measure());
   left->addWidget(make_actions());
   left->addStretch();
-  columns->addLayout(left, 3);
-  columns->addWidget(make_lists(), 2);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(body);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setFocusPolicy(Qt::NoFocus);
+  auto* columns = new FlowLayout(24);
+  columns->add(actions, 3);
+  columns->add(make_lists(), 2);
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(scroll);
+  layout->addLayout(columns);
   connect(&reading_, &QFutureWatcher<std::vector<KeptRun>>::finished, this, &StartPage::show_broken_off);
   set_recent({});
   show_broken_off();
@@ -121,7 +115,7 @@ QListWidget* StartPage::make_list(const QString& name, const QString& accessible
   list->setObjectName(name);
   list->setAccessibleName(accessible_name);
   list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  list->setTextElideMode(Qt::ElideRight);
+  list->setWordWrap(true);
   list->setAlternatingRowColors(true);
   list->setMinimumHeight(list->fontMetrics().lineSpacing() * 4);
   return list;

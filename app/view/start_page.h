@@ -6,6 +6,7 @@
 
 #include "model/kept_run.h"
 #include "model/run_settings.h"
+#include "view/page_area.h"
 
 class QLabel;
 class QListWidget;
@@ -17,7 +18,7 @@ class WrappedLabel;
 
 /// The page with which the program opens: what can be done, the runs that were broken off, and the last setups. Starts
 /// nothing itself.
-class StartPage : public QWidget {
+class StartPage : public Page {
   Q_OBJECT
  public:
   explicit StartPage(QWidget* parent = nullptr);

@@ -8,6 +8,7 @@
 #include "model/check_session.h"
 #include "model/run_session.h"
 #include "model/run_settings.h"
+#include "view/equipment_panel.h"
 #include "view/listen_view.h"
 #include "view/partner_page.h"
 
@@ -27,6 +28,9 @@ struct WindowServices {
   FormMemory* memory = nullptr;
   ListenServices listening = {};
   PartnerPage::Services partner = {};
+  EquipmentPanel::MakeSession make_equipment = {};
+  /// Names of lines of this machine's sound devices; called beside the window's thread. Empty: none are offered.
+  std::function<QStringList()> find_lines = {};
   /// The line time that a run will use, in words; called beside the window's thread. Empty: it is not told.
   std::function<QString(const RunSettings&)> forecast = {};
 };

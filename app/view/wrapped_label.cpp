@@ -35,9 +35,10 @@ int WrappedLabel::heightForWidth(int width) const {
   return static_cast<int>(std::max<qsizetype>(1, lines(width).size())) * fontMetrics().lineSpacing();
 }
 
-QStringList WrappedLabel::lines(int width) const {
+QStringList WrappedLabel::all_lines(int width) const {
   QStringList found;
-  for (const QString& paragraph : text().split(u'\n')) {
+  // A number stays with its unit.
+  for (const QString& paragraph : text().replace(QStringLiteral(" %"), QStringLiteral("\u00A0%")).split(u'\n')) {
     QTextLayout layout(paragraph, font());
     QTextOption option;
     option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
@@ -45,16 +46,25 @@ QStringList WrappedLabel::lines(int width) const {
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
       line.setLineWidth(width);
-      if (found.size() == most_lines_) {
-        found.back() = fontMetrics().elidedText(found.back() + QStringLiteral(" …"), Qt::ElideRight, width);
-        if (!found.back().endsWith(u'…')) found.back() += u'…';
-        return found;
-      }
       found.append(paragraph.mid(line.textStart(), line.textLength()).trimmed());
     }
     layout.endLayout();
   }
   return found;
+}
+
+QStringList WrappedLabel::lines(int width) const {
+  QStringList found = all_lines(width);
+  if (found.size() <= most_lines_) return found;
+  found.resize(most_lines_);
+  found.back() = fontMetrics().elidedText(found.back() + QStringLiteral(" …"), Qt::ElideRight, width);
+  if (!found.back().endsWith(u'…')) found.back() += u'…';
+  return found;
+}
+
+bool WrappedLabel::is_cut() const {
+  const qsizetype needed = all_lines(width()).size();
+  return needed > most_lines_ || needed * fontMetrics().lineSpacing() > height();
 }
 
 void WrappedLabel::paintEvent(QPaintEvent*) {

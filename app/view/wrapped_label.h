@@ -12,6 +12,8 @@ class WrappedLabel : public QLabel {
   explicit WrappedLabel(int most_lines, QWidget* parent = nullptr);
 
   void show_text(const QString& text);
+  /// Whether a part of the text is not shown.
+  bool is_cut() const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
   int heightForWidth(int width) const override;
@@ -21,6 +23,8 @@ class WrappedLabel : public QLabel {
 
  private:
   /// The text broken into lines of this width.
+  QStringList all_lines(int width) const;
+  /// Those that are shown.
   QStringList lines(int width) const;
 
   const int most_lines_;

@@ -217,6 +217,17 @@ TEST(DirectionPainter, GrowsWithTheDevicesPixels) {
   EXPECT_EQ(image.pixelColor(1080, 60), kOutside);
 }
 
+TEST(DirectionPainter, LabelsWiderThanAColumnAlternateBetweenLines) {
+  const QFontMetricsF metrics(QApplication::font());
+  const QStringList labels(12, u"3.05"_s);
+  const double wide = metrics.horizontalAdvance(u"3.05"_s);
+  EXPECT_EQ(lines_of_labels(labels, wide + 5, metrics), 1);
+  EXPECT_EQ(lines_of_labels(labels, wide - 1, metrics), 2);
+  EXPECT_EQ(lines_of_labels(labels, wide / 2, metrics), 3);
+  EXPECT_EQ(lines_of_labels({u"3.05"_s}, wide - 1, metrics), 1) << "it has no neighbour";
+  EXPECT_EQ(lines_of_labels({}, 10, metrics), 1);
+}
+
 TEST(DirectionPainter, LeavesThePainterAsItWas) {
   QImage image(600, 400, QImage::Format_RGB32);
   QPainter painter(&image);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
+#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -13,9 +14,11 @@
 #include "app/fake_results.h"
 #include "model/kept_run.h"
 #include "model/kept_runs_model.h"
+#include "model/run_bin.h"
 #include "run/session_log.h"
 #include "view/results_page.h"
 #include "view/start_page.h"
+#include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
 #include "vqas/store/journal.h"
 
@@ -28,13 +31,14 @@ class KeptRuns : public testing::Test {
  protected:
   /// Runs of "audio:" lines are broken off when not `complete`.
   void keep(const std::string& name, const std::string& started, const std::string& site, double mos,
-            bool complete = true) {
+            bool complete = true, const std::string& notes = {}) {
     RunResults run = test::empty_results({"M1", "M2"});
     run.line = "audio:";
     run.corpus_digest = std::string(64, '0');
     run.started_utc = started;
     run.about.uuid = "00000000-0000-4000-8000-" + std::string(12, name.back());
     run.about.tags["site"] = site;
+    run.about.notes = notes;
     const std::filesystem::path folder = path() / name;
     auto journal = RunJournal::create(folder, run);
     ASSERT_TRUE(journal) << journal.error().message;
@@ -115,6 +119,10 @@ class ShownRuns : public KeptRuns {
     page_.read(home_.path());
     ASSERT_TRUE(shown.wait());
   }
+  void connect_asked(const std::function<void(const std::function<void()>&)>& told) {
+    QObject::connect(&page_, &ResultsPage::asked, &page_,
+                     [told](const QString&, const QString&, const std::function<void()>& act) { told(act); });
+  }
   QTableView* table() const { return page_.findChild<QTableView*>(u"runs"_s); }
   QPushButton* button(const QString& name) const { return page_.findChild<QPushButton*>(name); }
 
@@ -142,7 +150,9 @@ TEST_F(ShownRuns, AreComparedOnAPage) {
   table()->selectRow(0);
   EXPECT_FALSE(button(u"compare"_s)->isEnabled()) << "one run has nothing to be compared with";
   table()->selectAll();
+  QSignalSpy worked(&page_, &ResultsPage::worked);
   button(u"compare"_s)->click();
+  ASSERT_TRUE(worked.wait());
   ASSERT_EQ(opened_.size(), 1);
   EXPECT_TRUE(QFile::exists(opened_.front()));
 }
@@ -185,6 +195,111 @@ TEST_F(ShownRuns, AreShownUnlessARunIsMeasured) {
   EXPECT_EQ(asked.front().front().toString(), home_.filePath(u"run-1"_s));
   page_.allow_measuring(false);
   EXPECT_FALSE(button(u"show_kept"_s)->isEnabled()) << "a run is measured";
+}
+
+TEST_F(ShownRuns, AreFoundByWordsOfAnyColumnAndByTheirNotes) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  keep("run-2", "2026-01-31T10:00:00Z", "south", 3.0, true, "after the rain (heavy)");
+  read();
+  const auto found = [this](const QString& typed) {
+    page_.findChild<QLineEdit*>(u"search"_s)->setText(typed);
+    return table()->model()->rowCount();
+  };
+  EXPECT_EQ(found(u"rain south"_s), 1) << "the words stand in different columns";
+  EXPECT_EQ(found(u"2026-01-3"_s), 2);
+  EXPECT_EQ(found(u"rain north"_s), 0);
+  EXPECT_EQ(found(u"(HEAVY)"_s), 1) << "a search is no pattern";
+}
+
+TEST_F(ShownRuns, AreExportedIntoANewFolder) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  read();
+  table()->selectRow(0);
+  QTemporaryDir to;
+  const auto exported = [&](const ExportWish& wish) {
+    QSignalSpy worked(&page_, &ResultsPage::worked);
+    page_.export_chosen(wish, to.path());
+    EXPECT_TRUE(worked.wait());
+    QSignalSpy shown(&page_, &ResultsPage::shown);
+    EXPECT_TRUE(shown.wait());
+    table()->selectRow(0);
+  };
+  exported({});
+  exported({.page = false, .figures = true, .recordings = true});
+  const QStringList folders = QDir(to.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+  ASSERT_EQ(folders.size(), 2) << "a folder that is there stays as it is";
+  EXPECT_TRUE(folders[0].startsWith(u"north_2026-01-30"_s)) << folders[0].toStdString();
+  EXPECT_EQ(QDir(to.filePath(folders[0])).entryList(QDir::Files, QDir::Name),
+            (QStringList{u"report.html"_s, u"results.csv"_s}));
+  EXPECT_EQ(QDir(to.filePath(folders[1])).entryList(QDir::Files), QStringList{u"results.csv"_s});
+}
+
+TEST_F(ShownRuns, AreExportedWithTheirRecordings) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  KeptRun run = read_kept_runs(path()).front();
+  QTemporaryDir to;
+  const auto done = export_run(run, to.path().toStdString(), {.recordings = true});
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(done->recordings, 0U) << "this run kept none";
+  EXPECT_EQ(done->missing, 0U);
+}
+
+TEST_F(ShownRuns, AreRemovedIntoABinAndPutBack) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  keep("campaign/run-2", "2026-01-31T10:00:00Z", "south", 3.0);
+  read();
+  table()->selectAll();
+  const auto act = [this](const QString& name) {
+    QSignalSpy shown(&page_, &ResultsPage::shown);
+    button(name)->click();
+    EXPECT_TRUE(shown.wait());
+  };
+  act(u"remove_kept"_s);
+  EXPECT_EQ(table()->model()->rowCount(), 0);
+  EXPECT_TRUE(read_kept_runs(path()).empty()) << "no other program counts them";
+  EXPECT_TRUE(std::filesystem::exists(path() / "removed/campaign/run-2/journal.jsonl"));
+  act(u"bin"_s);
+  EXPECT_EQ(table()->model()->rowCount(), 2);
+  table()->selectAll();
+  act(u"put_back"_s);
+  EXPECT_EQ(table()->model()->rowCount(), 0);
+  act(u"bin"_s);
+  EXPECT_EQ(table()->model()->rowCount(), 2);
+  EXPECT_TRUE(std::filesystem::exists(path() / "campaign/run-2/journal.jsonl"));
+  EXPECT_FALSE(std::filesystem::exists(path() / "removed"));
+}
+
+TEST_F(ShownRuns, AreDeletedOnlyByASecondAct) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  std::ofstream(path() / "run-1" / "my-photo.jpg") << "not of VQAS";
+  ASSERT_TRUE(remove_run(path() / "run-1", path()));
+  page_.findChild<QPushButton*>(u"bin"_s)->setChecked(true);
+  read();
+  ASSERT_EQ(table()->model()->rowCount(), 1);
+  std::function<void()> yes;
+  connect_asked([&yes](const std::function<void()>& act) { yes = act; });
+  button(u"empty_bin"_s)->click();
+  ASSERT_TRUE(yes) << "the user is asked first";
+  EXPECT_TRUE(std::filesystem::exists(bin_of(path()) / "run-1" / kJournalFile));
+  QSignalSpy worked(&page_, &ResultsPage::worked);
+  yes();
+  ASSERT_TRUE(worked.wait());
+  EXPECT_FALSE(std::filesystem::exists(bin_of(path()) / "run-1" / kJournalFile));
+  EXPECT_TRUE(std::filesystem::exists(bin_of(path()) / "run-1" / "my-photo.jpg")) << "it is not a file of a run";
+}
+
+TEST_F(KeptRuns, ARunOutsideTheBinIsNotDeleted) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  EXPECT_FALSE(delete_removed({path() / "run-1"}, path()));
+  EXPECT_TRUE(std::filesystem::exists(path() / "run-1" / kJournalFile));
+}
+
+TEST_F(KeptRuns, ARunThatIsMeasuredIsNotRemoved) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  const auto lock = RunLock::take(path() / "run-1");
+  ASSERT_TRUE(lock);
+  EXPECT_FALSE(remove_run(path() / "run-1", path()));
+  EXPECT_TRUE(std::filesystem::exists(path() / "run-1" / kJournalFile));
 }
 
 TEST_F(ShownRuns, SayWhereTheyAreLookedFor) {

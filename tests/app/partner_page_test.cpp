@@ -7,29 +7,12 @@
 #include <QPointer>
 #include <QSignalSpy>
 
+#include "app/partner_fakes.h"
+
 namespace vqas::app {
 namespace {
 
 using namespace Qt::StringLiterals;
-
-/// An end that a test moves by hand.
-class FakeEnd : public EndSession {
- public:
-  explicit FakeEnd(EndSettings settings_of_end) : settings(std::move(settings_of_end)) {}
-  void start() override {}
-  void stop() override { emit ended({}); }
-  EndSettings settings;
-};
-
-/// The same of a link.
-class FakeLink : public PartnerLink {
- public:
-  explicit FakeLink(PartnerWish wish_of_link) : wish(std::move(wish_of_link)) {}
-  void start() override {}
-  void trust(bool yes) override { trusted = yes; }
-  PartnerWish wish;
-  std::optional<bool> trusted;
-};
 
 class PartnerView : public testing::Test {
  protected:

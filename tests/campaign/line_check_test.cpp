@@ -25,6 +25,7 @@ class LineCheckCall : public test::NodeTest {
       parts_.push_back(part);
     };
     events.on_part_ended = [this] { ++ended_; };
+    events.on_found = [this](const LineCheckResult& result) { found_.push_back(result); };
     events.on_finished = [this](const LineCheckResult& result) { result_ = result; };
     return events;
   }
@@ -35,6 +36,7 @@ class LineCheckCall : public test::NodeTest {
   std::vector<std::size_t> parts_;
   std::size_t ended_ = 0;
   std::optional<LineCheckResult> result_;
+  std::vector<LineCheckResult> found_;
 };
 
 TEST_F(LineCheckCall, OnAGoodLineEverythingPassesBothWays) {
@@ -46,6 +48,8 @@ TEST_F(LineCheckCall, OnAGoodLineEverythingPassesBothWays) {
   EXPECT_TRUE(result_->passed);
   EXPECT_THAT(parts_, ElementsAre(1, 2));
   EXPECT_EQ(ended_, 2U);
+  ASSERT_EQ(found_.size(), 1U) << "what the first part found is told before the second begins";
+  EXPECT_EQ(found_.front().directions.front().transmissions, 2U);
   ASSERT_EQ(result_->directions.size(), 2U);
   EXPECT_EQ(result_->directions.front().from, End::a);
   EXPECT_EQ(result_->directions.back().from, End::b);

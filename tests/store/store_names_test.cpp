@@ -52,6 +52,9 @@ TEST(RunFolders, TheFolderItselfOrThoseBelowItAreFound) {
   ASSERT_TRUE(found) << found.error().message;
   EXPECT_EQ(*found, (std::vector{first, second}));
   EXPECT_EQ(*run_folders(first), std::vector{first});
+  const auto removed = run("winter/removed/run-0003");
+  EXPECT_EQ(*run_folders(folder.path() / "winter"), (std::vector{first, second})) << "a bin is left out";
+  EXPECT_EQ(*run_folders(folder.path() / "winter" / kRemovedRunsFolder), std::vector{removed});
   std::filesystem::create_directory(folder.path() / "empty");
   for (const char* none : {"empty", "missing"}) {
     const auto nothing = run_folders(folder.path() / none);

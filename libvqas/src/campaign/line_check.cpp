@@ -114,6 +114,7 @@ void LineCheck::finished(const std::string& error, ErrorCode code) {
   const bool failed = !error.empty() && !broken_off;
   if (!failed && !broken_off) ++runs_;
   if (!failed && runs_ < kGuards_s.size() && (plan_.a_to_b || plan_.b_to_a)) {
+    if (events_.on_found) events_.on_found(result());
     // Not from within the controller, which is destroyed here.
     QTimer::singleShot(0, controller_.get(), [this] {
       controller_.release()->deleteLater();

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <QProcess>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -9,6 +8,7 @@
 
 #include "results/trend_options.h"
 #include "terminal/command.h"
+#include "vqas/campaign/printed_report.h"
 #include "vqas/campaign/renewed_report.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
@@ -21,23 +21,6 @@ struct ReportOptions {
   TrendCommand trend;
   bool json = false, pdf = false;
 };
-
-/// The page as PDF by WeasyPrint, which keeps its drawings and its style for print.
-Status write_pdf(const std::filesystem::path& folder) {
-  QProcess printer;
-  printer.setProcessChannelMode(QProcess::MergedChannels);
-  const auto path = [&folder](const char* name) { return QString::fromStdString((folder / name).string()); };
-  printer.start("weasyprint", {"--quiet", path("report.html"), path("report.pdf.part")});
-  if (!printer.waitForStarted())
-    return Error{ErrorCode::unsupported, "--pdf needs the program weasyprint; install Debian's package of that name"};
-  constexpr int kLongestMs = 300'000;
-  if (!printer.waitForFinished(kLongestMs) || printer.exitCode() != 0)
-    return Error{ErrorCode::io, "weasyprint could not make the PDF: " + printer.readAll().trimmed().toStdString()};
-  std::error_code failed;
-  std::filesystem::rename(folder / "report.pdf.part", folder / "report.pdf", failed);
-  if (failed) return Error{ErrorCode::io, "cannot write " + (folder / "report.pdf").string() + ": " + failed.message()};
-  return success();
-}
 
 void print_means(const StoredRun& run) {
   for (const DirectionRun& direction : run.results.directions) {
@@ -54,7 +37,8 @@ int rebuild(const ReportOptions& options) {
   const auto run = renew_report(folder);
   if (!run) return report_error(run.error());
   if (options.pdf) {
-    if (const Status printed = write_pdf(folder); !printed) return report_error(printed.error());
+    const Status printed = print_report(folder / "report.html", folder / "report.pdf");
+    if (!printed) return report_error(printed.error());
   }
   if (options.json) {
     const nlohmann::ordered_json json{

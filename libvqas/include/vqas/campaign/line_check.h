@@ -37,6 +37,7 @@ struct LineCheckEvents {
   std::function<void(const MarkWait& wait)> on_waiting;            ///< as Controller::waiting()
   std::function<void(const std::string& what)> on_noticed;         ///< as Controller::noticed()
   std::function<void()> on_part_ended;                             ///< before its recordings are read
+  std::function<void(const LineCheckResult& result)> on_found;     ///< findings so far, after a part but the last
   std::function<void(const LineCheckResult& result)> on_finished;  ///< once
 };
 

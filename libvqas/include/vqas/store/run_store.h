@@ -82,8 +82,12 @@ class RunStore {
   std::unique_ptr<Database> database_;
 };
 
+/// The folder below a folder of runs where a window keeps those that its user removed.
+inline constexpr const char* kRemovedRunsFolder = "removed";
+
 /// The folders of runs that `folder` is or contains: itself, or those below it, for example a campaign's runs, by name.
-/// Symbolic links are not followed. Fails with bad_input if there is none.
+/// Symbolic links are not followed; kRemovedRunsFolder is left out, unless it is `folder` itself. Fails with bad_input
+/// if there is none.
 Result<std::vector<std::filesystem::path>> run_folders(const std::filesystem::path& folder);
 
 }  // namespace vqas

@@ -381,7 +381,8 @@ Result<std::vector<std::filesystem::path>> run_folders(const std::filesystem::pa
     if (!below->is_directory(unknown) || below->is_symlink(unknown)) continue;
     const bool is_run = fs::exists(below->path() / kJournalFile, unknown);
     if (is_run) found.push_back(below->path());
-    if (is_run || below.depth() + 1 >= kDeepest) below.disable_recursion_pending();
+    const bool in_bin = below->path().filename() == kRemovedRunsFolder;
+    if (is_run || in_bin || below.depth() + 1 >= kDeepest) below.disable_recursion_pending();
   }
   if (found.empty())
     return Error{ErrorCode::bad_input,

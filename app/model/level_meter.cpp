@@ -1,0 +1,50 @@
+#include "model/level_meter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vqas/signal/level.h"
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kRate = 8000;
+constexpr std::size_t kKept = 10 * kRate, kOfPeak = kRate;
+constexpr std::size_t kLeast = 5 * kRate;  // a few words alone say nothing of the level of speech
+constexpr double kOverload_dbfs = -0.1;    // a sample at full scale, whatever its coding
+
+QString decibels(double value, const QString& unit) {
+  return QString::number(value, 'f', 1) + u' ' + unit;
+}
+
+}  // namespace
+
+void LevelMeter::add(std::span<const float> samples) {
+  kept_.insert(kept_.end(), samples.begin(), samples.end());
+  if (kept_.size() > kKept) kept_.erase(kept_.begin(), kept_.end() - static_cast<std::ptrdiff_t>(kKept));
+}
+
+MeterReading LevelMeter::reading() const {
+  MeterReading reading;
+  const std::span<const float> all(kept_);
+  float peak = 0;
+  for (const float one : all.last(std::min(all.size(), kOfPeak))) peak = std::max(peak, std::abs(one));
+  if (peak > 0) reading.peak_dbfs = amplitude_to_db(static_cast<double>(peak));
+  if (all.size() < kLeast) return reading;
+  if (const auto level = measure_speech_level(all, kRate))
+    reading.active_dbm0 = level->active_level_dbov - kZeroDbm0MuLawDbov;
+  return reading;
+}
+
+QString meter_words(const MeterReading& reading) {
+  if (!reading.peak_dbfs) return u"silence"_s;
+  QString words = u"peak "_s + decibels(*reading.peak_dbfs, u"dBFS"_s);
+  if (reading.active_dbm0) words += u", speech "_s + decibels(*reading.active_dbm0, u"dBm0"_s);
+  if (*reading.peak_dbfs >= kOverload_dbfs) words += u"; ⚠ overloaded: lower this level"_s;
+  return words;
+}
+
+}  // namespace vqas::app

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QString>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace vqas::app {
+
+/// Levels of one way of a line, of its last seconds.
+struct MeterReading {
+  std::optional<double> peak_dbfs;    ///< largest sample of the last second, 0 is full scale; empty: digital silence
+  std::optional<double> active_dbm0;  ///< active speech level of the last 10 s (ITU-T P.56); empty: digital silence, or
+                                      ///< less than 5 s
+};
+
+/// Measures a signal at 8 kHz as it comes. For one thread.
+class LevelMeter {
+ public:
+  void add(std::span<const float> samples);
+  MeterReading reading() const;
+
+ private:
+  std::vector<float> kept_;  // the last 10 s
+};
+
+/// "peak -6.0 dBFS, speech -19.8 dBm0", "silence"; with what to do where it is overloaded. Pure.
+QString meter_words(const MeterReading& reading);
+
+}  // namespace vqas::app

@@ -1,0 +1,65 @@
+#include "view/export_dialog.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+
+namespace vqas::app {
+
+using namespace Qt::StringLiterals;
+
+ExportDialog::ExportDialog(QWidget* parent)
+    : QDialog(parent),
+      page_(new QCheckBox(u"&Report as a web page (HTML)"_s)),
+      print_(new QCheckBox(u"Report to &print (PDF); takes some seconds"_s)),
+      figures_(new QCheckBox(u"&Figures as a table (CSV)"_s)),
+      recordings_(new QCheckBox(u"Recordings of what &arrived"_s)) {
+  setWindowTitle(u"Export a run"_s);
+  const ExportWish usual;
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(new QLabel(u"What of this run do you want?"_s));
+  for (const auto& [box, name, on] : {std::tuple{page_, u"export_page"_s, usual.page},
+                                      {print_, u"export_print"_s, usual.print},
+                                      {figures_, u"export_figures"_s, usual.figures},
+                                      {recordings_, u"export_recordings"_s, usual.recordings}}) {
+    box->setObjectName(name);
+    box->setChecked(on);
+    layout->addWidget(box);
+  }
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  QPushButton* const choose = buttons->addButton(u"&Choose folder…"_s, QDialogButtonBox::AcceptRole);
+  choose->setObjectName(u"export_choose"_s);
+  choose->setDefault(true);
+  layout->addWidget(buttons);
+  connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
+  const std::array boxes{page_, print_, figures_, recordings_};
+  for (QCheckBox* const box : boxes) {
+    connect(box, &QCheckBox::toggled, choose, [choose, boxes] {
+      choose->setEnabled(std::ranges::any_of(boxes, [](const QCheckBox* one) { return one->isChecked(); }));
+    });
+  }
+}
+
+ExportWish ExportDialog::wish() const {
+  return {page_->isChecked(), print_->isChecked(), figures_->isChecked(), recordings_->isChecked()};
+}
+
+void ExportDialog::accept() {
+  auto* dialog = new QFileDialog(this, u"Export into this folder"_s);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+    emit chosen(wish(), folder);
+    QDialog::accept();
+  });
+  dialog->open();
+}
+
+}  // namespace vqas::app

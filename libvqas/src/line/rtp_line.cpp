@@ -13,7 +13,7 @@
 
 #include "line/line_name.h"
 #include "line/machine_clock.h"
-#include "line/rtcp.h"
+#include "line/rtcp/rtcp_packet.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas {
@@ -21,8 +21,9 @@ namespace {
 
 constexpr std::int64_t kBlock_ns = std::int64_t{1'000'000'000} * kLineBlock / kLineRateHz;
 constexpr int kBlock_ms = 20;
-// A packet sent later than this arrives too late for a short jitter buffer.
-constexpr std::int64_t kLate_ns = 2 * kBlock_ns;
+// A packet that leaves later than this after its due time may come too late for the shortest jitter buffer, 20 ms less
+// the 5 ms by which a buffer may be shorter before it is reset (rtp_stream.cpp).
+constexpr std::int64_t kLate_ns = 15'000'000;
 // After a pause of the machine longer than this, the blocks of the pause are neither sent nor played. After a shorter
 // one the line catches up, and everything received in time is played.
 constexpr std::int64_t kStall_ns = std::int64_t{1'000'000'000};
@@ -71,7 +72,8 @@ RtpLine::RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_
       sockets_(std::move(sockets)),
       wake_up_(std::move(wake_up)),
       sender_(options.law, draw(), static_cast<std::uint16_t>(draw()), draw()),
-      receiver_(options.law, options.buffer_ms / kBlock_ms, options.remote.port) {}
+      receiver_(options.law, options.buffer_ms / kBlock_ms, options.remote.port),
+      rtcp_(sender_.ssrc(), draw()) {}
 
 LineDescription rtp_description(const RtpLineOptions& options) {
   LineDescription description;
@@ -118,8 +120,11 @@ void RtpLine::interrupt() {
 // A node that ends or is stopped need not be waited for.
 RtpLine::~RtpLine() {
   if (index_ == 0) return;
-  const SocketAddress reports{options_.remote.host, static_cast<std::uint16_t>(options_.remote.port + 1)};
-  sockets_.rtcp.send(rtcp_goodbye(sender_.ssrc()), reports);
+  send_report(rtcp_packet({.from = sender_.ssrc(), .leaving = {sender_.ssrc()}}));
+}
+
+void RtpLine::send_report(std::span<const std::uint8_t> packet) const {
+  sockets_.rtcp.send(packet, {options_.remote.host, static_cast<std::uint16_t>(options_.remote.port + 1)});
 }
 
 // After the packets: a source that sends again with another number is present, whatever the previous one announced.
@@ -128,8 +133,11 @@ void RtpLine::take_reports() {
     const auto packets = reader_.read(sockets_.rtcp);
     if (packets.empty()) return;
     for (const PacketReader::Packet& packet : packets) {
+      if (packet.from.host != options_.remote.host) continue;
+      const RtcpReport report = read_rtcp(packet.octets);
+      rtcp_.take(report, packet.came_ns);
       const auto heard = receiver_.ssrc();
-      if (heard && packet.from.host == options_.remote.host && says_goodbye(packet.octets, *heard))
+      if (heard && std::ranges::find(report.leaving, *heard) != report.leaving.end())
         receiver_.said_goodbye(packet.came_ns);
     }
   }
@@ -181,9 +189,11 @@ Status RtpLine::wait_until(std::int64_t due_ns) {
       wake_up_.clear();
       return Error{ErrorCode::cancelled, options_.name + ": interrupted"};
     }
+    // The clock is read first: where the machine pauses between the two, what came before the due time is still taken.
+    const bool is_due = options_.now_ns() >= due_ns;
     take_packets();
-    const std::int64_t left_ns = due_ns - options_.now_ns();
-    if (left_ns <= 0) return success();
+    if (is_due) return success();
+    const std::int64_t left_ns = std::max<std::int64_t>(due_ns - options_.now_ns(), 0);
     std::array<pollfd, 2> entries{{{sockets_.rtp.descriptor(), POLLIN, 0}, {wake_up_.descriptor(), POLLIN, 0}}};
     const timespec patience{left_ns / 1'000'000'000, left_ns % 1'000'000'000};
     if (::ppoll(entries.data(), entries.size(), &patience, nullptr) < 0 && errno != EINTR) {
@@ -220,9 +230,15 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   time.time_ns = due_ns;
   time.clock_offset_ns = 0;
   const bool sends = sockets_.rtp.send(sender_.packet(sent), options_.remote);
+  // The machine may also pause just before it sends.
+  const std::int64_t late_ns = options_.now_ns() - due_ns;
+  rtcp_.sent(sender_.last_timestamp(), kLineBlock);
+  if (const auto report = rtcp_.due(due_ns + late_ns, receiver_.reception(), options_.buffer_ms); !report.empty())
+    send_report(report);
   if (!round.busy || !round.hears) receiver_.rest();
   receiver_.play(heard);
   time.noticed = receiver_.notice();
+  time.noticed.far = rtcp_.far();
   time.noticed.source_changes += std::exchange(redirected_, 0);
   // Samples missed by this machine: the line did not lose them, and no one else can report them.
   const auto missed_samples = static_cast<std::uint32_t>(missed * std::int64_t{kLineBlock});
@@ -230,7 +246,8 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   time.noticed.inserted_samples += missed_samples;
   // The system had no room for the packet, or there is no receiver yet: it is lost like any other.
   if (!sends) ++time.noticed.output_overflows;
-  if (now_ns - due_ns > kLate_ns) time.noticed.inserted_samples += kLineBlock;
+  if (late_ns > kLate_ns) time.noticed.inserted_samples += kLineBlock;
+  time.noticed.sent_late_ms = static_cast<double>(std::max<std::int64_t>(late_ns, 0)) * 1e-6;
   ++index_;
   return time;
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "line/machine_clock.h"
+#include "line/rtcp/rtcp_session.h"
 #include "line/rtp_stream.h"
 #include "line/socket.h"
 #include "line/udp_socket.h"
@@ -61,6 +62,7 @@ class RtpLine final : public Line {
   Status wait_until(std::int64_t due_ns);
   void take_packets();
   void take_reports();
+  void send_report(std::span<const std::uint8_t> packet) const;
   Status check_call(std::int64_t now_ns);
   std::int64_t pass_over(std::int64_t late_ns);
 
@@ -72,6 +74,7 @@ class RtpLine final : public Line {
   PacketReader reader_;
   RtpSender sender_;
   RtpReceiver receiver_;
+  RtcpSession rtcp_;
   std::uint64_t index_ = 0;
   std::int64_t began_ns_ = 0;
   std::int64_t went_on_ns_ = 0;   // after the last long pause of the machine

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "line/rtcp/rtp_reception.h"
 #include "vqas/channel/g711.h"
 #include "vqas/line/line.h"
 #include "vqas/signal/line_statistics.h"
@@ -25,12 +26,15 @@ class RtpSender {
   /// Skips this many blocks, as a sender that suppresses silence does: RFC 3551, clause 4.1.
   void leave_out(std::int64_t blocks);
   std::uint32_t ssrc() const { return ssrc_; }
+  /// Of the last packet.
+  std::uint32_t last_timestamp() const { return last_timestamp_; }
 
  private:
   G711Law law_;
   std::uint32_t ssrc_;
   std::uint16_t sequence_;
   std::uint32_t timestamp_;
+  std::uint32_t last_timestamp_ = 0;
   bool first_ = true;
   std::vector<std::uint8_t> packet_;
 };
@@ -48,7 +52,9 @@ class RtpReceiver {
 
   /// Takes a datagram that arrived at `came_ns` from this port; false when it is not an RTP packet of G.711 by this
   /// law. RtpSources decides which stream is played; packets of others are discarded. Of two packets with the same
-  /// number and different content the first is played, and both are reported.
+  /// number and different content the first is played, and both are reported. With play_next_at(), `came_ns` alone
+  /// decides whether a packet came in time. One that did, and was taken after its block was played, is this machine's
+  /// loss (LineStatistics::lost_samples).
   bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port = 0);
   /// The present source said goodbye at this time: the next one need not wait.
   void said_goodbye(std::int64_t came_ns);
@@ -73,6 +79,8 @@ class RtpReceiver {
   std::optional<std::int64_t> last_came_ns() const;
   /// The present source, once a packet has arrived.
   std::optional<std::uint32_t> ssrc() const;
+  /// The present stream as RTCP reports it, once a packet has arrived.
+  std::optional<RtpReception> reception() const;
 
  private:
   struct Engine;

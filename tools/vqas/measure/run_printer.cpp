@@ -32,7 +32,9 @@ bool reached_cap(const RunResults& results) {
 bool was_heard(const RunResults& results) {
   return std::ranges::any_of(results.directions, [](const DirectionRun& direction) {
     return std::ranges::any_of(direction.stimuli, [](const StimulusRun& stimulus) {
-      return std::ranges::any_of(stimulus.measurements, [](const Measurement& one) { return one.call > 0; });
+      return std::ranges::any_of(stimulus.measurements, [](const Measurement& one) {
+        return one.mos_lqo || one.marks_found.value_or(MarksFound::none) != MarksFound::none;
+      });
     });
   });
 }

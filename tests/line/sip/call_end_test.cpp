@@ -63,7 +63,8 @@ TEST(CallEnd, ItsMessageSaysWhetherTheCallWasMadeAndWhatToDo) {
             "wait");
   EXPECT_THAT(error_of({CallEndKind::hung_up, 0, ""}, "sip:a@b", 12.34).message,
               HasSubstr("sip:a@b: hung up, 12.3 s after the answer; look at"));
-  EXPECT_THAT(error_of({CallEndKind::no_audio, 0, "x"}, "sip:a@b").message, Not(HasSubstr("not made")));
+  for (const auto kind : {CallEndKind::no_audio, CallEndKind::registrar_lost})
+    EXPECT_THAT(error_of({kind, 0, "x"}, "sip:a@b").message, Not(HasSubstr("not made")));
   for (const int code : {403, 404, 488, 500, 302})
     EXPECT_FALSE(next_step({CallEndKind::rejected, code, ""}).empty()) << code;
   EXPECT_NE(next_step({CallEndKind::rejected, 404, ""}), next_step({CallEndKind::rejected, 488, ""}));

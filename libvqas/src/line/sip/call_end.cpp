@@ -135,8 +135,10 @@ std::string next_step(const CallEnd& end) {
 
 Error error_of(const CallEnd& end, const std::string& line, std::optional<double> answered_s) {
   const bool repeats = end.kind != CallEndKind::wrong_password;
-  const bool made = answered_s || end.kind == CallEndKind::hung_up || end.kind == CallEndKind::no_audio;
-  std::string words = fmt::format("{}: {}{}", line, made ? "" : "the call was not made: ", in_words(end));
+  // A registrar is lost without a call, too.
+  const bool failed = !answered_s && end.kind != CallEndKind::hung_up && end.kind != CallEndKind::no_audio &&
+                      end.kind != CallEndKind::registrar_lost;
+  std::string words = fmt::format("{}: {}{}", line, failed ? "the call was not made: " : "", in_words(end));
   if (answered_s) words += fmt::format(", {:.1f} s after the answer", *answered_s);
   return {repeats ? ErrorCode::line_lost : ErrorCode::bad_input, words + "; " + next_step(end)};
 }

@@ -24,7 +24,8 @@ def line_parameters(holding, world):
 
 
 def call_ends(holding, world):
-    holding.exactly(world.sources.found(r'return "([a-z ]+)";', sources.CALL_ENDS), "end of a call")
+    # A name has one word or two; the advice beside it has more.
+    holding.exactly(world.sources.found(r'return "([a-z]+(?: [a-z]+)?)";', sources.CALL_ENDS), "end of a call")
 
 
 def rtp_codecs(holding, world):

@@ -9,7 +9,7 @@
 
 #include "fuzz.h"
 #include "line/media/telephone_event.h"
-#include "line/rtcp.h"
+#include "line/rtcp/rtcp_session.h"
 #include "line/rtp_stream.h"
 #include "line/sip/digits.h"
 #include "line/sip/sdes.h"
@@ -59,6 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const RelayConditions relayed = conditions(input.byte());
   fuzz::require(static_cast<bool>(validate(relayed)), "the conditions are valid");
   RelayPath path(relayed, 1, 0);
+  RtcpSession rtcp(7, choice);
   std::int64_t now_ns = 1'000'000'000;
   std::array<float, kLineBlock> heard{};
   for (int n = 0; n < 200 && !input.empty(); ++n) {
@@ -67,8 +68,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto bytes = input.bytes(input.below_or_equal(kLongest));
     check_header(bytes);
     (void)is_rtcp(bytes);
-    const std::uint32_t ssrc = receiver.ssrc().value_or(0);
-    if (says_goodbye(bytes, ssrc)) receiver.said_goodbye(now_ns);
+    const RtcpReport report = read_rtcp(bytes);
+    rtcp.take(report, now_ns);
+    if (!report.leaving.empty()) receiver.said_goodbye(now_ns);
+    rtcp.sent(0, 160);
+    (void)read_rtcp(rtcp.due(now_ns, receiver.reception(), 60));
+    if (const auto far = rtcp.far()) {
+      fuzz::require(far->loss_fraction >= 0 && far->loss_fraction <= 1, "a fraction is within its range");
+      fuzz::require(far->round_trip_ms.value_or(0) >= 0, "no round trip is negative");
+    }
     (void)receiver.take(bytes, now_ns, static_cast<std::uint16_t>(5000 + what % 8));
     (void)events.take(bytes);
     (void)events.take_digits();
@@ -89,7 +97,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!parse_rtp(bytes)) fuzz::require(std::ranges::equal(packet, bytes), "only the payload of RTP is changed");
     (void)path.take_rtcp(bytes, now_ns);
   }
-  const auto goodbye = rtcp_goodbye(7);
-  fuzz::require(says_goodbye(goodbye, 7) && !says_goodbye(goodbye, 8), "a goodbye names its source");
+  const RtcpReport goodbye{.from = 7, .leaving = {7}};
+  fuzz::require(read_rtcp(rtcp_packet(goodbye)) == goodbye, "a goodbye is read back");
   return 0;
 }

@@ -328,6 +328,58 @@ TEST_F(RtpStreamStallTest, SkippedBlocksDoNotShiftLaterOnes) {
   EXPECT_EQ(sum_.packets_discarded, 100U);
 }
 
+// What came in time by the kernel, and what did not, is decided by the arrival, whenever the packet is read.
+class RtpStreamReadingTest : public RtpStreamTest {
+ protected:
+  // Packet kOdd came at this time, and is read after the block of `read_at` was played; all others come in time.
+  void read_late(double came, int read_at) {
+    Packet odd;
+    for (int block = 0; block < 60; ++block) {
+      receiver_.play_next_at(block * kBlock_ns);
+      const Packet packet = send(block);
+      if (block == kOdd) {
+        odd = packet;
+      } else {
+        come(packet, block);
+      }
+      if (block == read_at + 1) come(odd, came);
+      play();
+    }
+  }
+  static constexpr int kOdd = 30, kDue = kOdd + kDelay;
+};
+
+TEST_F(RtpStreamReadingTest, APacketThatCameInTimeAndWasReadLateIsTheMachinesLoss) {
+  read_late(kOdd, kDue);
+  EXPECT_EQ(sum_.packets_late, 0U) << "the line delivered it in time";
+  EXPECT_EQ(sum_.lost_samples, kLineBlock);
+}
+
+TEST_F(RtpStreamReadingTest, APacketThatCameAfterItsTimeIsLateHoweverLateTheMachinePlays) {
+  // The machine is behind: it reads at block kDue what came 1.5 blocks after the block was due.
+  read_late(kDue + 1.5, kDue - 1);
+  EXPECT_EQ(sum_.packets_late, 1U);
+  EXPECT_EQ(sum_.packets_lost, 1U);
+  EXPECT_EQ(sum_.lost_samples, 0U);
+}
+
+TEST_F(RtpStreamReadingTest, AStreamThatBeginsWhileTheMachineIsBehindHasTheWholeBuffersDelay) {
+  constexpr int kBegins = 20, kBehind = 8;
+  for (int block = 0; block < 80; ++block) {
+    receiver_.play_next_at(block * kBlock_ns);
+    // At kBegins the machine reads what came during the kBehind blocks that it has to catch up.
+    if (block == kBegins) {
+      for (int n = 0; n <= kBehind - 4; ++n) come(send(n), kBegins + 4 + n);
+    } else if (block > kBegins + kBehind) {
+      come(send(block - kBegins - 4), block);
+    }
+    play();
+  }
+  EXPECT_EQ(sum_.packets_lost, 0U);
+  EXPECT_EQ(sum_.packets_late, 0U);
+  EXPECT_EQ(sum_.buffer_steps, 0U);
+}
+
 // A stream whose path delay changes, and the receiver's reaction when no transmission is in progress.
 class RtpStreamRestTest : public RtpStreamBeginTest {
  protected:

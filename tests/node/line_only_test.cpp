@@ -9,6 +9,7 @@
 
 #include "node/line_only/status_marks.h"
 #include "node/line_only/unannounced_receiver.h"
+#include "node/line_only_ends.h"
 #include "node/node_harness.h"
 #include "receive/measure_capture.h"
 #include "sync/symbol_shaping.h"
@@ -16,6 +17,7 @@
 namespace vqas {
 namespace {
 
+using LineOnly = test::LineOnlyTest;
 using test::RunningSimulator;
 
 TEST(LineSigns, EveryRoundHoldsEachStimulusOnceInAnotherOrder) {
@@ -33,7 +35,8 @@ TEST(LineSigns, EveryRoundHoldsEachStimulusOnceInAnotherOrder) {
 
 TEST(LineSigns, AreReadBackAndNotTakenFromAnotherCorpusOrAStimulus) {
   for (unsigned flags = 0; flags < 16; ++flags) {
-    const Sign sign{(flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0, (flags & 8) != 0};
+    Sign sign{(flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0, (flags & 8) != 0};
+    if (flags == 4) sign = {.broken_off = true};
     MarkData data = sign_mark(sign, End::b, 5, 9, 0xBEEF);
     EXPECT_EQ(sign_of(data, 0xBEEF), sign);
     EXPECT_FALSE(sign_of(data, 0xBE0F));
@@ -41,60 +44,6 @@ TEST(LineSigns, AreReadBackAndNotTakenFromAnotherCorpusOrAStimulus) {
     EXPECT_FALSE(sign_of(data, 0xBEEF));
   }
 }
-
-class LineOnly : public test::NodeTest {
- protected:
-  void SetUp() override {
-    test::NodeTest::SetUp();
-    auto loaded = Corpus::load(test::corpus_folder());
-    ASSERT_TRUE(loaded) << loaded.error().message;
-    corpus_ = std::move(loaded).value();
-  }
-  // Few measurements of each stimulus.
-  static SamplerOptions few(std::size_t count) {
-    SamplerOptions sampling;
-    sampling.first_count = count;
-    sampling.cap_count = count;
-    return sampling;
-  }
-  ListenPlan listen_plan(std::size_t count) {
-    ListenPlan plan;
-    plan.sampling = few(count);
-    plan.kept = [this](const std::string& stimulus, const Measurement& one, const Signal& recording) {
-      EXPECT_FALSE(recording.samples.empty());
-      kept_.push_back(stimulus + std::to_string(one.sequence));
-      return Result<std::string>("recordings/" + kept_.back() + ".flac");
-    };
-    return plan;
-  }
-  struct Both {
-    Result<SendProgress> sent;
-    Result<ListenResults> heard;
-  };
-  Both run(const SimulatedLine& simulated, const SendPlan& send, const ListenPlan& listen) {
-    const RunningSimulator simulator(simulated);
-    auto line_a = simulator.open(End::a), line_b = simulator.open(End::b);
-    auto heard = std::async(std::launch::async, [&] {
-      auto results = listen_on_line(*line_b, *corpus_, listen, cancelled_);
-      line_b.reset();
-      return results;
-    });
-    auto sent = send_over_line(*line_a, *corpus_, send, cancelled_);
-    line_a.reset();
-    return {std::move(sent), heard.get()};
-  }
-  static std::size_t scored(const ListenResults& heard) {
-    std::size_t count = 0;
-    for (const StimulusRun& one : heard.results.directions.at(0).stimuli) {
-      for (const Measurement& m : one.measurements) count += m.outcome == Outcome::scored;
-    }
-    return count;
-  }
-
-  std::optional<Corpus> corpus_;
-  std::vector<std::string> kept_;
-  const std::atomic<bool> cancelled_ = false;
-};
 
 TEST_F(LineOnly, TheListenersAnswersEndTheSending) {
   SendPlan send;

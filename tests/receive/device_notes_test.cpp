@@ -278,9 +278,13 @@ TEST(LineStatisticsJson, IsReadBack) {
   statistics.input_overflows = 1;
   statistics.packets_late = 7;
   statistics.jitter_ms = 1.25;
+  statistics.sent_late_ms = 3.5;
+  EXPECT_EQ(line_statistics_from(to_json(statistics)), statistics);
+  statistics.far = FarReport{2, -1, 0.25, 3, 61.5, {}, 60, {}};
   EXPECT_EQ(line_statistics_from(to_json(statistics)), statistics);
   EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse(R"({"packets": -1})")));
   EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse(R"({"jitter_ms": "much"})")));
+  EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse(R"({"far": {"reports": 1}})")));
   EXPECT_FALSE(line_statistics_from(nlohmann::ordered_json::parse("[1]")));
 }
 
@@ -293,6 +297,15 @@ TEST_F(ReceivingFault, AnotherSendersPacketsInTheStreamAreAFault) {
   notes_.noticed.source_changes = 1;
   ASSERT_TRUE(fault());
   EXPECT_THAT(*fault(), HasSubstr("sender of the packets changed"));
+}
+
+TEST_F(ReceivingFault, AResetOfTheJitterBufferWithinTheRecordingIsAFault) {
+  notes_.noticed.packets = 200;
+  notes_.noticed.buffer_resets = 1;
+  EXPECT_FALSE(fault()) << "before the recording";
+  notes_.reset_within = true;
+  ASSERT_TRUE(fault());
+  EXPECT_THAT(*fault(), HasSubstr("jitter buffer was reset"));
 }
 
 TEST_F(ReceivingFault, UnplayedPacketsOfAnotherSenderAreANote) {

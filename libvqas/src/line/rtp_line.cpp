@@ -13,7 +13,7 @@
 
 #include "line/line_name.h"
 #include "line/machine_clock.h"
-#include "line/rtcp.h"
+#include "line/rtcp/rtcp_packet.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas {
@@ -21,8 +21,9 @@ namespace {
 
 constexpr std::int64_t kBlock_ns = std::int64_t{1'000'000'000} * kLineBlock / kLineRateHz;
 constexpr int kBlock_ms = 20;
-// A packet sent later than this arrives too late for a short jitter buffer.
-constexpr std::int64_t kLate_ns = 2 * kBlock_ns;
+// A packet that leaves later than this after its due time may come too late for the shortest jitter buffer, 20 ms less
+// the 5 ms by which a buffer may be shorter before it is reset (rtp_stream.cpp).
+constexpr std::int64_t kLate_ns = 15'000'000;
 // After a pause of the machine longer than this, the blocks of the pause are neither sent nor played. After a shorter
 // one the line catches up, and everything received in time is played.
 constexpr std::int64_t kStall_ns = std::int64_t{1'000'000'000};
@@ -72,7 +73,13 @@ RtpLine::RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_
       wake_up_(std::move(wake_up)),
       sender_(options.format, draw(), static_cast<std::uint16_t>(draw()), draw()),
       receiver_(options.format, options.buffer_ms / kBlock_ms, options.remote.port),
-      events_(options.events_heard_as) {}
+      events_(options.events_heard_as) {
+  begin_reports();
+}
+
+void RtpLine::begin_reports() {
+  rtcp_.emplace(sender_.ssrc(), draw(), static_cast<int>(facts_of(options_.format.encoding).clock_hz));
+}
 
 LineDescription rtp_description(const RtpLineOptions& options) {
   LineDescription description;
@@ -117,9 +124,10 @@ Status RtpLine::take_keys() {
 // are the same: with a counter begun anew, packets would be encrypted by what earlier ones were.
 Status RtpLine::redirect(const RtpTerms& terms) {
   const bool other_keys = options_.srtp != terms.srtp;
-  if (options_.format != terms.format)
-    sender_ = RtpSender(terms.format, draw(), static_cast<std::uint16_t>(draw()), draw());
+  const bool other_format = options_.format != terms.format;
+  if (other_format) sender_ = RtpSender(terms.format, draw(), static_cast<std::uint16_t>(draw()), draw());
   static_cast<RtpTerms&>(options_) = terms;
+  if (other_format) begin_reports();
   receiver_ = RtpReceiver(terms.format, options_.buffer_ms / kBlock_ms, terms.remote.port);
   events_ = EventReceiver(terms.events_heard_as);
   played_since_ = 0;
@@ -136,9 +144,12 @@ void RtpLine::interrupt() {
 // A node that ends or is stopped need not be waited for.
 RtpLine::~RtpLine() {
   if (index_ == 0) return;
-  const SocketAddress reports{options_.remote.host, static_cast<std::uint16_t>(options_.remote.port + 1)};
-  const auto goodbye = rtcp_goodbye(sender_.ssrc());
-  sockets_.rtcp.send(srtp_ ? srtp_->protect_rtcp(goodbye) : goodbye, reports);
+  send_report(rtcp_packet({.from = sender_.ssrc(), .leaving = {sender_.ssrc()}}));
+}
+
+void RtpLine::send_report(std::span<const std::uint8_t> packet) {
+  sockets_.rtcp.send(srtp_ ? srtp_->protect_rtcp(packet) : packet,
+                     {options_.remote.host, static_cast<std::uint16_t>(options_.remote.port + 1)});
 }
 
 // After the packets: a source that sends again with another number is present, whatever the previous one announced.
@@ -148,9 +159,14 @@ void RtpLine::take_reports() {
     if (packets.empty()) return;
     for (const PacketReader::Packet& packet : packets) {
       if (packet.from.host != options_.remote.host) continue;
+      std::span<const std::uint8_t> octets = packet.octets;
+      if (srtp_) octets = srtp_->unprotect_rtcp(octets);
+      if (octets.empty()) continue;
+      const RtcpReport report = read_rtcp(octets);
+      rtcp_->take(report, packet.came_ns);
       const auto heard = receiver_.ssrc();
-      const std::span<const std::uint8_t> report = srtp_ ? srtp_->unprotect_rtcp(packet.octets) : packet.octets;
-      if (heard && says_goodbye(report, *heard)) receiver_.said_goodbye(packet.came_ns);
+      if (heard && std::ranges::find(report.leaving, *heard) != report.leaving.end())
+        receiver_.said_goodbye(packet.came_ns);
     }
   }
 }
@@ -187,7 +203,7 @@ void RtpLine::take_packet(const PacketReader::Packet& packet) {
     ++refused_.packets_of_others;
     has_refused_ = true;
   } else if (!receiver_.take(octets, packet.came_ns, packet.from.port)) {
-    events_.take(octets);
+    if (const auto sequence = events_.take(octets)) receiver_.used_otherwise(*sequence);
   }
 }
 
@@ -217,9 +233,11 @@ Status RtpLine::wait_until(std::int64_t due_ns) {
       wake_up_.clear();
       return Error{ErrorCode::cancelled, options_.name + ": interrupted"};
     }
+    // The clock is read first: where the machine pauses between the two, what came before the due time is still taken.
+    const bool is_due = options_.now_ns() >= due_ns;
     take_packets();
-    const std::int64_t left_ns = due_ns - options_.now_ns();
-    if (left_ns <= 0) return success();
+    if (is_due) return success();
+    const std::int64_t left_ns = std::max<std::int64_t>(due_ns - options_.now_ns(), 0);
     std::array<pollfd, 2> entries{{{sockets_.rtp.descriptor(), POLLIN, 0}, {wake_up_.descriptor(), POLLIN, 0}}};
     const timespec patience{left_ns / 1'000'000'000, left_ns % 1'000'000'000};
     if (::ppoll(entries.data(), entries.size(), &patience, nullptr) < 0 && errno != EINTR) {
@@ -245,6 +263,8 @@ bool RtpLine::send(std::span<const float> block) {
   auto packet =
       event_ && options_.events_sent_as ? sender_.packet(*event_, *options_.events_sent_as) : sender_.packet(block);
   event_.reset();
+  constexpr std::size_t kHeader = 12;
+  rtcp_->sent(sender_.last_timestamp(), packet.size() - kHeader);
   if (srtp_) packet = srtp_->protect(packet);
   return !packet.empty() && sockets_.rtp.send(packet, options_.remote);
 }
@@ -264,10 +284,15 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   time.time_ns = due_ns;
   time.clock_offset_ns = 0;
   const bool sends = send(sent);
+  // The machine may also pause just before it sends.
+  const std::int64_t late_ns = options_.now_ns() - due_ns;
+  if (const auto report = rtcp_->due(due_ns + late_ns, receiver_.reception(), options_.buffer_ms); !report.empty())
+    send_report(report);
   if (!round.busy || !round.hears) receiver_.rest();
   receiver_.play(heard);
   time.noticed = std::exchange(refused_, {});
   time.noticed += receiver_.notice();
+  time.noticed.far = rtcp_->far();
   time.noticed.source_changes += std::exchange(redirected_, 0);
   // Samples missed by this machine: the line did not lose them, and no one else can report them.
   const auto missed_samples = static_cast<std::uint32_t>(missed * std::int64_t{kLineBlock});
@@ -275,7 +300,8 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   time.noticed.inserted_samples += missed_samples;
   // The system had no room for the packet, or there is no receiver yet: it is lost like any other.
   if (!sends) ++time.noticed.output_overflows;
-  if (now_ns - due_ns > kLate_ns) time.noticed.inserted_samples += kLineBlock;
+  if (late_ns > kLate_ns) time.noticed.inserted_samples += kLineBlock;
+  time.noticed.sent_late_ms = static_cast<double>(std::max<std::int64_t>(late_ns, 0)) * 1e-6;
   ++index_;
   return time;
 }

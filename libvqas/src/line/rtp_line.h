@@ -10,6 +10,7 @@
 
 #include "line/machine_clock.h"
 #include "line/media/rtp_terms.h"
+#include "line/rtcp/rtcp_session.h"
 #include "line/rtp_stream.h"
 #include "line/socket.h"
 #include "line/udp_socket.h"
@@ -69,6 +70,8 @@ class RtpLine final : public Line {
   Status wait_until(std::int64_t due_ns);
   void take_packets();
   void take_reports();
+  void begin_reports();
+  void send_report(std::span<const std::uint8_t> packet);
   Status check_call(std::int64_t now_ns);
   std::int64_t pass_over(std::int64_t late_ns);
 
@@ -85,6 +88,7 @@ class RtpLine final : public Line {
   std::optional<Srtp> srtp_;
   LineStatistics refused_;  // by SRTP, since the last block
   bool has_refused_ = false, told_refused_ = false;
+  std::optional<RtcpSession> rtcp_;  // of the sender's stream
   std::uint64_t index_ = 0;
   std::int64_t began_ns_ = 0;
   std::int64_t went_on_ns_ = 0;   // after the last long pause of the machine

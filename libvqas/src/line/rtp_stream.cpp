@@ -68,6 +68,7 @@ std::span<const std::uint8_t> RtpSender::made(std::uint8_t payload_type, std::ui
   header.seq = sequence_++;
   header.ts = timestamp;
   header.ssrc = ssrc_;
+  last_timestamp_ = timestamp_;
   timestamp_ += format_.ticks();
   rtp_hdr_encode(buffer.get(), &header);
   packet_.assign(buffer->buf, buffer->buf + buffer->end);
@@ -101,6 +102,7 @@ struct RtpReceiver::Engine {
   std::int64_t ticks;  // timestamps of a block
   RtpQueue queue{kMostHeld};
   LineStatistics counted;
+  std::optional<RtpReception> reception;
   std::optional<std::int64_t> last_came_ns;
   std::int64_t last_transit_ns = 0;
   double jitter_ns = 0;
@@ -121,6 +123,8 @@ struct RtpReceiver::Engine {
   std::optional<std::uint16_t> last_played;
   int settling = 0;
   std::optional<std::int64_t> next_play_ns;
+  // Packets before this one belong to blocks that the line passed over, and counts itself.
+  std::optional<std::uint32_t> passed_to;
   // How long the earliest packet waits to be played: in the current window, and in the last complete one.
   int window_count = 0;
   std::int64_t window_ns = 0;
@@ -129,9 +133,12 @@ struct RtpReceiver::Engine {
   Engine(const RtpFormat& with, int delay, std::uint16_t port)
       : format(with), delay_blocks(delay), sources(port), codec(make_codec(with)), ticks(with.ticks()) {}
 
-  void begin_at(std::uint32_t timestamp) {
+  void begin_at(std::uint32_t timestamp, std::int64_t came_ns) {
     now = timestamp;
     starts_in = delay_blocks;
+    // A machine that is behind plays the blocks that were due before the packet came first.
+    if (next_play_ns && came_ns > *next_play_ns)
+      starts_in += static_cast<int>((came_ns - *next_play_ns + kBlock_ns - 1) / kBlock_ns);
     settling = kSettling;
     forget_waits();
   }
@@ -174,7 +181,9 @@ struct RtpReceiver::Engine {
   }
 
   void pass_over(std::int64_t blocks) {
-    if (now) play_sooner(blocks);
+    if (!now) return;
+    play_sooner(blocks);
+    passed_to = now;
   }
 
   void rest() {
@@ -248,18 +257,19 @@ struct RtpReceiver::Engine {
       ++counted.packets_of_others;
       return true;
     }
+    if (!reception) reception.emplace(header.ssrc, header.seq);
+    reception->take(header.seq);
     const std::string_view content(reinterpret_cast<const char*>(payload.data()), payload.size());
     if (!is_new({header.seq, header.ts, std::hash<std::string_view>()(content)})) return true;
-    if (!now) begin_at(header.ts);
+    if (!now) begin_at(header.ts, came_ns);
     count_jitter(header.ts, came_ns);
     settle(header.ts, came_ns);
     watch(header.ts, came_ns);
-    if (is_ahead(header.ts) < 0) {
-      if (came_in_time(header.ts, came_ns)) {
-        ++counted.packets_discarded;
-        return true;
-      }
-      if (!late(header.ts)) return true;
+    if (came_late(header.ts, came_ns)) {
+      if (!late(header.ts, came_ns)) return true;
+    } else if (is_ahead(header.ts) < 0) {
+      drop_unread(header.ts);
+      return true;
     }
     late_in_a_row = 0;
     if (starts_in == 0 && is_far_too_early(header.ts, came_ns)) {
@@ -274,9 +284,16 @@ struct RtpReceiver::Engine {
 
   std::int32_t is_ahead(std::uint32_t timestamp) const { return static_cast<std::int32_t>(timestamp - *now); }
 
-  // It arrived in time, and its time was skipped only here.
-  bool came_in_time(std::uint32_t timestamp, std::int64_t came_ns) const {
-    return next_play_ns && waits_ns(timestamp, came_ns) >= 0;
+  // By its arrival alone, whenever this machine read it.
+  bool came_late(std::uint32_t timestamp, std::int64_t came_ns) const {
+    return next_play_ns ? waits_ns(timestamp, came_ns) < 0 : is_ahead(timestamp) < 0;
+  }
+
+  // It arrived in time, and this machine played its block without it.
+  void drop_unread(std::uint32_t timestamp) {
+    ++counted.packets_discarded;
+    reception->discard();
+    if (!passed_to || static_cast<std::int32_t>(timestamp - *passed_to) >= 0) counted.lost_samples += kLineBlock;
   }
 
   // Packets that waited in the socket while the machine paused are far ahead of the playing position, and arrived in
@@ -288,12 +305,13 @@ struct RtpReceiver::Engine {
   }
 
   // Whether it can still be played.
-  bool late(std::uint32_t timestamp) {
+  bool late(std::uint32_t timestamp, std::int64_t came_ns) {
     ++counted.packets_late;
+    reception->discard();
     if (++late_in_a_row < kStepAfter) return false;
     // The path became longer: the buffer waits for it. The packets already in the queue come after this one.
     ++counted.buffer_steps;
-    begin_at(timestamp);
+    begin_at(timestamp, came_ns);
     return true;
   }
 
@@ -307,6 +325,8 @@ struct RtpReceiver::Engine {
   void restart() {
     flush();
     now.reset();
+    reception.reset();
+    passed_to.reset();
     last_played.reset();
     missing_in_a_row = 0;
     last_came_ns.reset();
@@ -363,11 +383,13 @@ struct RtpReceiver::Engine {
     if (packet) {
       codec->decode(packet->octets, block);
       count_outage();
+      reception->play(true);
     } else if (silence_was_left_out()) {
       missing_in_a_row = 0;
       std::fill(block.begin(), block.end(), 0.0F);
     } else {
       if (missing_in_a_row < kLongestGap) {
+        reception->play(false);
         ++counted.packets_lost;
         counted.concealed_samples += kLineBlock;
       } else {
@@ -388,6 +410,10 @@ RtpReceiver& RtpReceiver::operator=(RtpReceiver&&) noexcept = default;
 
 bool RtpReceiver::take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port) {
   return engine_->take(datagram, came_ns, port);
+}
+
+void RtpReceiver::used_otherwise(std::uint16_t sequence) {
+  if (engine_->reception) engine_->reception->take(sequence);
 }
 
 void RtpReceiver::said_goodbye(std::int64_t came_ns) {
@@ -427,6 +453,12 @@ LineStatistics RtpReceiver::notice() {
 
 std::optional<std::int64_t> RtpReceiver::last_came_ns() const {
   return engine_->last_came_ns;
+}
+
+std::optional<RtpReception> RtpReceiver::reception() const {
+  auto reception = engine_->reception;
+  if (reception) reception->jitter_ms = engine_->jitter_ns * 1e-6;
+  return reception;
 }
 
 std::optional<std::uint32_t> RtpReceiver::ssrc() const {

@@ -10,6 +10,7 @@
 
 #include "line/media/rtp_codec.h"
 #include "line/media/telephone_event.h"
+#include "line/rtcp/rtp_reception.h"
 #include "vqas/line/line.h"
 #include "vqas/signal/line_statistics.h"
 
@@ -28,6 +29,8 @@ class RtpSender {
   /// Skips this many blocks, as a sender that suppresses silence does: RFC 3551, clause 4.1.
   void leave_out(std::int64_t blocks);
   std::uint32_t ssrc() const { return ssrc_; }
+  /// Of the last packet.
+  std::uint32_t last_timestamp() const { return last_timestamp_; }
 
  private:
   std::span<const std::uint8_t> made(std::uint8_t payload_type, std::uint32_t timestamp,
@@ -39,6 +42,7 @@ class RtpSender {
   std::uint16_t sequence_;
   std::uint32_t timestamp_;
   std::uint32_t event_began_ = 0;  // timestamp
+  std::uint32_t last_timestamp_ = 0;
   bool first_ = true;
   std::vector<std::uint8_t> packet_;
 };
@@ -56,8 +60,12 @@ class RtpReceiver {
 
   /// Takes a datagram that arrived at `came_ns` from this port; false when it is not an RTP packet with 20 ms of this
   /// format. RtpSources decides which stream is played; packets of others are discarded. Of two packets with the same
-  /// number and different content the first is played, and both are reported.
+  /// number and different content the first is played, and both are reported. With play_next_at(), `came_ns` alone
+  /// decides whether a packet came in time. One that did, and was taken after its block was played, is this machine's
+  /// loss (LineStatistics::lost_samples).
   bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port = 0);
+  /// A packet with this number was no speech, and has been used otherwise: the stream did not lose it.
+  void used_otherwise(std::uint16_t sequence);
   /// The present source said goodbye at this time: the next one need not wait.
   void said_goodbye(std::int64_t came_ns);
   /// It said goodbye, and has not sent since.
@@ -81,6 +89,8 @@ class RtpReceiver {
   std::optional<std::int64_t> last_came_ns() const;
   /// The present source, once a packet has arrived.
   std::optional<std::uint32_t> ssrc() const;
+  /// The present stream as RTCP reports it, once a packet has arrived.
+  std::optional<RtpReception> reception() const;
 
  private:
   struct Engine;

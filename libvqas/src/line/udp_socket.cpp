@@ -96,7 +96,8 @@ struct PacketReader::Memory {
   alignas(cmsghdr) std::array<std::array<std::uint8_t, CMSG_SPACE(sizeof(timespec))>, kBatch> control;
   std::array<Packet, kBatch> packets;
   std::optional<std::int64_t> real_less_monotonic;
-  bool clock_was_set = false;  // since the waiting packets arrived
+  bool clock_was_set = false;              // since the waiting packets arrived
+  std::optional<std::int64_t> emptied_ns;  // no packet was left then
 };
 
 PacketReader::PacketReader() : memory_(std::make_unique<Memory>()) {}
@@ -118,11 +119,16 @@ std::span<PacketReader::Packet> PacketReader::read(const UdpSocket& socket) {
   const std::int64_t clocks = real_less_monotonic_ns();
   if (m.real_less_monotonic && std::abs(clocks - *m.real_less_monotonic) > kClockSetNs) m.clock_was_set = true;
   m.real_less_monotonic = clocks;
+  const std::int64_t before = monotonic_ns();
   const int got = ::recvmmsg(socket.descriptor(), m.headers.data(), kBatch, MSG_DONTWAIT, nullptr);
-  if (got <= 0) return {};
+  if (got <= 0) {
+    m.emptied_ns = before;
+    return {};
+  }
   const std::int64_t now = monotonic_ns();
+  const std::int64_t earliest = m.emptied_ns.value_or(now);
   for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
-    std::int64_t came = now;
+    std::optional<std::int64_t> came;
     msghdr& header = m.headers[i].msg_hdr;
     for (cmsghdr* one = CMSG_FIRSTHDR(&header); one != nullptr; one = CMSG_NXTHDR(&header, one)) {
       if (one->cmsg_level != SOL_SOCKET || one->cmsg_type != SO_TIMESTAMPNS) continue;
@@ -130,10 +136,14 @@ std::span<PacketReader::Packet> PacketReader::read(const UdpSocket& socket) {
       std::memcpy(&time, CMSG_DATA(one), sizeof time);
       came = time.tv_sec * kNsPerS + time.tv_nsec - clocks;
     }
+    const bool known = came && !m.clock_was_set && *came <= now + kClockSetNs && *came >= now - kOldestNs;
     m.packets[i] = {std::span(m.octets[i]).first(std::min<std::size_t>(m.headers[i].msg_len, kRoom)),
-                    as_address(m.from[i]), came > now || came < now - kOldestNs || m.clock_was_set ? now : came};
+                    as_address(m.from[i]), known ? std::min(*came, now) : earliest};
   }
-  if (static_cast<std::size_t>(got) < kBatch) m.clock_was_set = false;
+  if (static_cast<std::size_t>(got) < kBatch) {
+    m.clock_was_set = false;
+    m.emptied_ns = before;
+  }
   return std::span(m.packets).first(static_cast<std::size_t>(got));
 }
 

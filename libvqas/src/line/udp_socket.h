@@ -54,7 +54,9 @@ class PacketReader {
   struct Packet {
     std::span<std::uint8_t> octets;
     SocketAddress from;
-    std::int64_t came_ns = 0;  ///< arrival at the kernel, by CLOCK_MONOTONIC
+    /// Arrival at the kernel, by CLOCK_MONOTONIC. Where the kernel's time is missing or in doubt, because the machine's
+    /// clock was set, the time of the read before: the packet did not come earlier.
+    std::int64_t came_ns = 0;
   };
   /// At most kBatch of the waiting packets; valid until the next call.
   std::span<Packet> read(const UdpSocket& socket);

@@ -96,7 +96,8 @@ double in_ms(std::uint32_t samples) {
   return samples * 1e3 / kLineRateHz;
 }
 
-std::optional<std::string> spoilt_input(const LineStatistics& noticed) {
+std::optional<std::string> spoilt_input(const DeviceNotes& notes) {
+  const LineStatistics& noticed = notes.noticed;
   if (noticed.lost_samples > 0) {
     return fmt::format("{:.1f} ms of the receiver's input were lost; its machine was too busy",
                        in_ms(noticed.lost_samples));
@@ -109,18 +110,8 @@ std::optional<std::string> spoilt_input(const LineStatistics& noticed) {
   }
   if (noticed.source_changes > 0)
     return std::string("the sender of the packets changed meanwhile: the recording is of more than one");
-  return std::nullopt;
-}
-
-std::optional<std::string> spoilt_output(const LineStatistics& noticed) {
-  if (noticed.unsent_samples > 0) {
-    return fmt::format("the sender's sound device did not play for seconds: {:.1f} ms were not sent",
-                       in_ms(noticed.unsent_samples));
-  }
-  if (noticed.inserted_samples > 0) {
-    return fmt::format("the sender's machine was too busy: {:.1f} ms were sent late, or as silence",
-                       in_ms(noticed.inserted_samples));
-  }
+  if (notes.reset_within)
+    return std::string("the receiver's machine was too busy: its jitter buffer was reset during the recording");
   return std::nullopt;
 }
 
@@ -138,6 +129,7 @@ DeviceNotes notes_of(const std::vector<BlockTime>& blocks, std::size_t first, st
     add_run(notes.zeros, place + block.zeros_begin, block.zeros_count);
     add_run(notes.repeats, place + block.repeats_begin, block.repeats_count);
   }
+  notes.reset_within = notes.noticed.buffer_resets > 0;
   if (first > last) return notes;
   notes.clock_offset_ns = blocks[last].clock_offset_ns;
   if (blocks[first].clock_offset_ns && notes.clock_offset_ns) {
@@ -199,15 +191,27 @@ CaptureEvidence evidence_of(const DeviceNotes& notes, const Capture& capture, co
   return evidence;
 }
 
+std::optional<std::string> not_sent_in_time(const LineStatistics& noticed) {
+  if (noticed.unsent_samples > 0) {
+    return fmt::format("the sender's sound device did not play for seconds: {:.1f} ms were not sent",
+                       in_ms(noticed.unsent_samples));
+  }
+  if (noticed.inserted_samples > 0) {
+    return fmt::format("the sender's machine was too busy: {:.1f} ms were sent late, or as silence",
+                       in_ms(noticed.inserted_samples));
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> receiving_fault(const DeviceNotes& notes, const CaptureEvidence& evidence,
                                            const UsualDrift& usual) {
-  return device_fault(notes, spoilt_input(notes.noticed),
-                      notes.noticed.input_overflows + notes.noticed.input_underflows, evidence, usual, "receiver's");
+  return device_fault(notes, spoilt_input(notes), notes.noticed.input_overflows + notes.noticed.input_underflows,
+                      evidence, usual, "receiver's");
 }
 
 std::optional<std::string> sending_fault(const DeviceNotes& notes, const CaptureEvidence& evidence,
                                          const UsualDrift& usual) {
-  return device_fault(notes, spoilt_output(notes.noticed),
+  return device_fault(notes, not_sent_in_time(notes.noticed),
                       notes.noticed.output_overflows + notes.noticed.output_underflows, evidence, usual, "sender's");
 }
 

@@ -30,6 +30,8 @@ struct DeviceNotes {
     std::int64_t begin = 0, end = 0;
   };
   std::vector<Run> zeros, repeats;  ///< the second: exact repetitions of the preceding samples
+  /// The jitter buffer was reset during the recording, which is for the time between transmissions.
+  bool reset_within = false;
   void move_runs(std::int64_t samples);
   /// The sender's echo of its own mark.
   std::optional<double> echo_delay_ms, echo_return_loss_db;
@@ -91,6 +93,10 @@ std::optional<std::string> receiving_fault(const DeviceNotes& notes, const Captu
 /// does not know what was heard instead.
 std::optional<std::string> sending_fault(const DeviceNotes& notes, const CaptureEvidence& evidence,
                                          const UsualDrift& usual);
+
+/// What of a segment the sender's machine did not send in time, by its notices alone, in words; nothing if all was.
+/// Re-entrant.
+std::optional<std::string> not_sent_in_time(const LineStatistics& noticed);
 
 /// Remarks on a measurement that no device spoilt, for people; empty: none. `statistics` are of both ends.
 std::string note_in_words(const LineStatistics& statistics, const CaptureEvidence& evidence);

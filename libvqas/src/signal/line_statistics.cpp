@@ -1,5 +1,7 @@
 #include "vqas/signal/line_statistics.h"
 
+#include <algorithm>
+
 namespace vqas {
 
 LineStatistics& LineStatistics::operator+=(const LineStatistics& more) {
@@ -23,6 +25,12 @@ LineStatistics& LineStatistics::operator+=(const LineStatistics& more) {
   buffer_steps += more.buffer_steps;
   buffer_resets += more.buffer_resets;
   jitter_ms = more.jitter_ms;
+  sent_late_ms = std::max(sent_late_ms, more.sent_late_ms);
+  if (more.far) {
+    const std::uint32_t before = far ? far->reports : 0;
+    far = more.far;
+    far->reports += before;
+  }
   return *this;
 }
 

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "line/rtcp.h"
+#include "line/rtcp/rtcp_packet.h"
 #include "line/rtp_blocks.h"
 #include "line/rtp_line.h"
 
@@ -45,7 +45,7 @@ TEST_P(SrtpTest, APacketComesAsItWasAndIsNotReadableOnTheWay) {
     EXPECT_EQ(as_packet(there_.unprotect(sent)), packet);
     EXPECT_TRUE(there_.unprotect(sent).empty()) << "a copy";
   }
-  const Packet goodbye = rtcp_goodbye(7);
+  const Packet goodbye = rtcp_packet({.from = 7, .leaving = {7}});
   const Packet sent = as_packet(here_.protect_rtcp(goodbye));
   EXPECT_EQ(sent.size(), goodbye.size() + 4 + 10) << "RTCP has the longer tag with both suites";
   EXPECT_EQ(as_packet(there_.unprotect_rtcp(sent)), goodbye);
@@ -70,7 +70,7 @@ TEST_P(SrtpTest, AnotherKeyOrPlainRtpIsRefused) {
   const Packet packet = as_packet(sender_.packet(test::tone(0)));
   EXPECT_TRUE(there_.unprotect(other.protect(packet)).empty());
   EXPECT_TRUE(there_.unprotect(packet).empty());
-  EXPECT_TRUE(there_.unprotect_rtcp(rtcp_goodbye(7)).empty());
+  EXPECT_TRUE(there_.unprotect_rtcp(rtcp_packet({.from = 7, .leaving = {7}})).empty());
 }
 
 // A line between two sockets; the far end's packets are changed on the way.
@@ -83,7 +83,7 @@ TEST(SrtpLine, TamperedPacketsAreCountedAndNeverPlayed) {
   options.srtp = both;
   auto sockets = bind_rtp_sockets({0x7F000001, 0}).value();
   const SocketAddress own = sockets.rtp.address();
-  const auto line = RtpLine::over(options, std::move(sockets)).value();
+  auto line = RtpLine::over(options, std::move(sockets)).value();
   Srtp there = Srtp::create(turned(both)).value();
   RtpSender sender(G711Law::mu, 7, 1, 1);
   LineStatistics sum;
@@ -113,11 +113,46 @@ TEST(SrtpLine, TamperedPacketsAreCountedAndNeverPlayed) {
   exchange(false);
   EXPECT_GT(loudest, 0.25);
   EXPECT_GE(sum.packets, kBlocks - 2U);
-  // What the line sends is of its key.
+  // What the line sends is of its key, and so are its reports and its goodbye.
   PacketReader reader;
   const auto sent = reader.read(far.rtp);
   ASSERT_FALSE(sent.empty());
   EXPECT_FALSE(there.unprotect(sent.front().octets).empty());
+  line.reset();
+  const auto reports = reader.read(far.rtcp);
+  ASSERT_FALSE(reports.empty());
+  EXPECT_TRUE(read_rtcp(reports.back().octets).leaving.empty());
+  EXPECT_EQ(read_rtcp(there.unprotect_rtcp(reports.back().octets)).leaving.size(), 1U);
+}
+
+TEST(SrtpLine, AGoodbyeWithoutTheKeyIsIgnored) {
+  auto far = bind_rtp_sockets({0x7F000001, 0}).value();
+  const SrtpKeys both = keys(SrtpSuite::aes_cm_128_hmac_sha1_80);
+  RtpLineOptions options;
+  options.name = "rtp:test";
+  options.remote = far.rtp.address();
+  options.srtp = both;
+  auto sockets = bind_rtp_sockets({0x7F000001, 0}).value();
+  const SocketAddress own = sockets.rtp.address(), reports = sockets.rtcp.address();
+  const auto line = RtpLine::over(options, std::move(sockets)).value();
+  Srtp there = Srtp::create(turned(both)).value();
+  RtpSender sender(G711Law::mu, 7, 1, 1);
+  const Packet goodbye = rtcp_packet({.from = 7, .leaving = {7}});
+  const auto is_lost = [&](int blocks) {
+    for (int n = 0; n < blocks; ++n) {
+      test::Block heard{};
+      if (!line->exchange(test::tone(n), heard, {})) return true;
+    }
+    return false;
+  };
+  for (int n = 0; n < 5; ++n) {
+    far.rtp.send(as_packet(there.protect(sender.packet(test::tone(n)))), own);
+    ASSERT_FALSE(is_lost(1));
+  }
+  far.rtcp.send(goodbye, reports);
+  EXPECT_FALSE(is_lost(10));
+  far.rtcp.send(as_packet(there.protect_rtcp(goodbye)), reports);
+  EXPECT_TRUE(is_lost(10));
 }
 
 }  // namespace

@@ -36,8 +36,9 @@ TEST(CallEnd, NoResponseIsUnreachableWithTheSystemsReason) {
 
 TEST(CallEnd, AnAccountThatIsAskedForAndMissingSaysSo) {
   EXPECT_THAT(in_words(end_of_invite({0, 407, "Proxy Authentication Required"}, false, false)),
-              HasSubstr("account=FILE"));
-  EXPECT_THAT(in_words(end_of_registration({0, 401, "Unauthorized"}, true)), HasSubstr("check user and password"));
+              HasSubstr("the proxy asks for an account, and this line was given none"));
+  EXPECT_THAT(in_words(end_of_registration({0, 401, "Unauthorized"}, true)),
+              HasSubstr("the registrar or the other end refused the account"));
 }
 
 TEST(CallEnd, ADigestThatIsNotMd5IsNoWrongPassword) {
@@ -52,9 +53,21 @@ TEST(CallEnd, ARefusedRegistrationIsARegistrarLostWithItsCode) {
 }
 
 TEST(CallEnd, OnlyAWrongPasswordIsNoLostLine) {
-  EXPECT_EQ(error_of({CallEndKind::busy, 486, "Busy Here"}, "sip:a@b").message, "sip:a@b: busy (486 Busy Here)");
   EXPECT_EQ(error_of({CallEndKind::busy, 486, "Busy Here"}, "sip:a@b").code, ErrorCode::line_lost);
   EXPECT_EQ(error_of({CallEndKind::wrong_password, 401, ""}, "sip:a@b").code, ErrorCode::bad_input);
+}
+
+TEST(CallEnd, ItsMessageSaysWhetherTheCallWasMadeAndWhatToDo) {
+  EXPECT_EQ(error_of({CallEndKind::busy, 486, "Busy Here"}, "sip:a@b").message,
+            "sip:a@b: the call was not made: busy (486 Busy Here); the other end has another call: end it there, or "
+            "wait");
+  EXPECT_THAT(error_of({CallEndKind::hung_up, 0, ""}, "sip:a@b", 12.34).message,
+              HasSubstr("sip:a@b: hung up, 12.3 s after the answer; look at"));
+  for (const auto kind : {CallEndKind::no_audio, CallEndKind::registrar_lost})
+    EXPECT_THAT(error_of({kind, 0, "x"}, "sip:a@b").message, Not(HasSubstr("not made")));
+  for (const int code : {403, 404, 488, 500, 302})
+    EXPECT_FALSE(next_step({CallEndKind::rejected, code, ""}).empty()) << code;
+  EXPECT_NE(next_step({CallEndKind::rejected, 404, ""}), next_step({CallEndKind::rejected, 488, ""}));
 }
 
 TEST(CallEnd, AReasonFromTheNetworkIsMadePlainAndShort) {

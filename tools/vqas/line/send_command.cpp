@@ -37,15 +37,12 @@ void show(const SendProgress& progress, bool ended) {
 
 void summarise(const SendOptions& options, const SendProgress& progress) {
   if (options.json) {
-    const nlohmann::ordered_json summary = {{"run_id", options.plan.run_id},
-                                            {"sent", progress.sent},
-                                            {"rounds", progress.rounds},
-                                            {"answered", progress.answered},
-                                            {"scored", progress.scored},
-                                            {"stimuli", progress.stimuli},
-                                            {"stimuli_not_wanted", progress.not_wanted},
-                                            {"finished", progress.finished},
-                                            {"line_seconds", progress.line_seconds}};
+    const nlohmann::ordered_json summary = {
+        {"run_id", options.plan.run_id}, {"sent", progress.sent},
+        {"rounds", progress.rounds},     {"answered", progress.answered},
+        {"scored", progress.scored},     {"broken_off", progress.broken_off},
+        {"stimuli", progress.stimuli},   {"stimuli_not_wanted", progress.not_wanted},
+        {"finished", progress.finished}, {"line_seconds", progress.line_seconds}};
     std::cout << summary.dump(2) << std::endl;
     return;
   }
@@ -56,6 +53,10 @@ void summarise(const SendOptions& options, const SendProgress& progress) {
         "; {} answered, {} scored; the listener wants no more of {} of {} stimuli{}", progress.answered,
         progress.scored, progress.not_wanted, progress.stimuli,
         progress.not_wanted > 0 ? " (which of them reached their goal, its own results tell)" : "");
+  }
+  if (progress.broken_off > 0) {
+    std::cout << fmt::format("; {} broken off, because this machine did not send in time, and sent again",
+                             progress.broken_off);
   }
   std::cout << ".\n";
 }

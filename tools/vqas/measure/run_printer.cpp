@@ -28,6 +28,17 @@ bool reached_cap(const RunResults& results) {
   });
 }
 
+// A mark has come in some direction: there was a call.
+bool was_heard(const RunResults& results) {
+  return std::ranges::any_of(results.directions, [](const DirectionRun& direction) {
+    return std::ranges::any_of(direction.stimuli, [](const StimulusRun& stimulus) {
+      return std::ranges::any_of(stimulus.measurements, [](const Measurement& one) {
+        return one.mos_lqo || one.marks_found.value_or(MarksFound::none) != MarksFound::none;
+      });
+    });
+  });
+}
+
 }  // namespace
 
 RunPrinter::RunPrinter(std::filesystem::path folder, Showing showing)
@@ -137,7 +148,10 @@ void RunPrinter::summarise(const EndOfRun& end) const {
   std::cout << "\n";
   if (const std::string cap = cap_in_words(results); !cap.empty()) std::cout << cap << "\n";
   if (results.lost_seconds > 0)
-    std::cout << fmt::format("the call or a node was gone for {:.0f} s\n", results.lost_seconds);
+    std::cout << fmt::format(
+        "{} for {:.0f} s\n",
+        was_heard(results) ? "the call or a node was gone" : "the call was not there yet, or a node was missing,",
+        results.lost_seconds);
   for (const std::string& warning : call_warnings(results)) std::cout << warning << "\n";
   if (!results.baseline.empty()) std::cout << results.baseline << "\n";
 }

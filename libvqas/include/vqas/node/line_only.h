@@ -23,6 +23,9 @@ struct SendProgress {
   std::size_t sent = 0;      ///< transmissions
   std::size_t answered = 0;  ///< of these, answered by the listener
   std::size_t scored = 0;    ///< of these, reported as scored by the answer
+  /// Of `sent`: broken off, because this machine did not send a part in time. The listener does not score them, and
+  /// their stimuli are sent again.
+  std::size_t broken_off = 0;
   /// Stimuli of which the listener wants no more: it reached its goal, its cap or too many failures. The marks do not
   /// tell which.
   std::size_t not_wanted = 0;
@@ -51,9 +54,14 @@ struct SendPlan {
 /// A sender ends after this number of transmissions without an answer, counted from the first one.
 inline constexpr std::size_t kUnanswered = 5;
 
+/// A sender also ends after breaking off this number of transmissions one after another.
+inline constexpr std::size_t kMostBrokenOff = 5;
+
 /// Sends the corpus over the line until the rounds are done, the listener wants no more, `over` returns true or
-/// `cancelled` is set (then Line::interrupt() ends a blocking call). Blocks; one thread. Fails with line_lost when the
-/// line is lost or no answer comes (the message names the remedy), and with bad_input when a recording cannot be read.
+/// `cancelled` is set (then Line::interrupt() ends a blocking call). Blocks; one thread. A transmission of which this
+/// machine sends a part too late is broken off, which the listener is told, and its stimulus is sent again. Fails with
+/// line_lost when the line is lost, no answer comes or the machine is too busy to send (the message names the remedy),
+/// and with bad_input when a recording cannot be read.
 Result<SendProgress> send_over_line(Line& line, const Corpus& corpus, const SendPlan& plan,
                                     const std::atomic<bool>& cancelled);
 

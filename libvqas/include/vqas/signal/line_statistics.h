@@ -1,10 +1,27 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace vqas {
 
-/// Events that a real line reported over a segment: a sum over blocks. `jitter_ms` is that of the last block.
+/// What the other end of a packet line last reported by RTCP on the stream that it receives from this end (RFC 3550,
+/// clause 6.4), and on its own playing (RFC 3611, clause 4.7).
+struct FarReport {
+  std::uint32_t reports = 0;               ///< received in the segment; 0: the values are of an earlier report
+  std::int32_t packets_lost = 0;           ///< since the stream began; negative where copies arrived
+  double loss_fraction = 0;                ///< of the packets between the last two reports, 0..1
+  double jitter_ms = 0;                    ///< interarrival jitter
+  std::optional<double> round_trip_ms;     ///< from this end to the other and back; nothing before it is known
+  std::optional<double> discard_fraction;  ///< of all packets: came too late or too early to be played, 0..1
+  std::optional<double> buffer_ms;         ///< nominal delay of its jitter buffer
+  std::optional<double> mos_lq;            ///< its own estimate of listening quality, 1..5
+
+  bool operator==(const FarReport&) const = default;
+};
+
+/// Events that a real line reported over a segment: a sum over blocks. `jitter_ms` and `far` are those of the last
+/// block, `sent_late_ms` is the largest of all.
 struct LineStatistics {
   // Flags of a sound device: number of callbacks in which the system raised them. A flag alone does not prove a fault
   // of the signal.
@@ -33,6 +50,9 @@ struct LineStatistics {
   /// How often the buffer was reset, while no transmission was in progress, after the path delay had changed.
   std::uint32_t buffer_resets = 0;
   double jitter_ms = 0;  ///< interarrival jitter, RFC 3550 clause 6.4.1
+  /// By how much a packet left this machine after its due time, in ms, >= 0: the machine's fault, not the line's.
+  double sent_late_ms = 0;
+  std::optional<FarReport> far = {};  ///< nothing before the first report
 
   std::uint32_t flags() const { return input_overflows + input_underflows + output_overflows + output_underflows; }
   LineStatistics& operator+=(const LineStatistics& more);

@@ -65,8 +65,7 @@ Result<std::vector<RtpEncoding>> codecs_of(const LineName& name, bool several) {
       return wrong(name, fmt::format("codec names {} twice", found->word));
     codecs.push_back(found->encoding);
   }
-  if (codecs.size() > 1 && !several)
-    return wrong(name, "give one codec: an rtp: line does not negotiate");
+  if (codecs.size() > 1 && !several) return wrong(name, "give one codec: an rtp: line does not negotiate");
   return codecs;
 }
 

@@ -43,21 +43,22 @@ char digit_of_event(std::uint8_t event) {
   return kDigits.at(event);
 }
 
-bool EventReceiver::take(std::span<const std::uint8_t> datagram) {
-  if (!payload_type_) return false;
+std::optional<std::uint16_t> EventReceiver::take(std::span<const std::uint8_t> datagram) {
+  if (!payload_type_) return std::nullopt;
   const std::unique_ptr<mbuf, Release> packet(mbuf_alloc(datagram.size()));
   mbuf_write_mem(packet.get(), datagram.data(), datagram.size());
   packet->pos = 0;
   rtp_header header{};
   if (rtp_hdr_decode(&header, packet.get()) != 0 || header.ver != RTP_VERSION || header.pt != *payload_type_)
-    return false;
-  if (packet->end - packet->pos < 4 || packet->buf[packet->pos] >= kDigits.size()) return false;
+    return std::nullopt;
+  if (packet->end - packet->pos < 4 || packet->buf[packet->pos] >= kDigits.size()) return std::nullopt;
   // A packet of an earlier event may have been overtaken.
-  if (last_ && last_->ssrc == header.ssrc && static_cast<std::int32_t>(header.ts - last_->timestamp) <= 0) return true;
+  if (last_ && last_->ssrc == header.ssrc && static_cast<std::int32_t>(header.ts - last_->timestamp) <= 0)
+    return header.seq;
   last_ = {header.ssrc, header.ts};
   quiet_ = 0;
   if (digits_.size() < kMostDigits) digits_ += digit_of_event(packet->buf[packet->pos]);
-  return true;
+  return header.seq;
 }
 
 std::string EventReceiver::take_digits() {

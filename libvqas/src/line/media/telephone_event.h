@@ -26,9 +26,9 @@ class EventReceiver {
  public:
   /// `payload_type`: of the events, as agreed; nothing: none are expected.
   explicit EventReceiver(std::optional<std::uint8_t> payload_type = {}) : payload_type_(payload_type) {}
-  /// Takes a datagram that is no speech; false when it is no event of a digit either. Accepts arbitrary octets. Each
-  /// event comes many times, and counts once.
-  bool take(std::span<const std::uint8_t> datagram);
+  /// Takes a datagram that is no speech, and returns its sequence number; nothing when it is no event of a digit
+  /// either. Accepts arbitrary octets. Each event comes many times, and counts once.
+  std::optional<std::uint16_t> take(std::span<const std::uint8_t> datagram);
   /// The digits since the last call, once no other came for this many calls, one for each block of 20 ms. Empty: none.
   std::string take_digits();
 

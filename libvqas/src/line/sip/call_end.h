@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "vqas/signal/result.h"
@@ -42,8 +43,11 @@ CallEnd end_of_registration(const SipReply& reply, bool has_password);
 
 /// In words for the operator: "busy (486 Busy Here)". Re-entrant.
 std::string in_words(const CallEnd& end);
-/// The same as an error of the line. It is line_lost, so the run waits and the call is made again, except for a wrong
+/// What the operator can do about it, a sentence part. Re-entrant.
+std::string next_step(const CallEnd& end);
+/// The same as an error of the line: whether the call was made, its end in words, and the next step. `answered_s`: time
+/// since the answer, if there was one. It is line_lost, so the run waits and the call is made again, except for a wrong
 /// password: that is bad_input, because repeating it locks accounts.
-Error error_of(const CallEnd& end, const std::string& line);
+Error error_of(const CallEnd& end, const std::string& line, std::optional<double> answered_s = {});
 
 }  // namespace vqas

@@ -197,7 +197,7 @@ Status SipAgent::Engine::take_media(mbuf* body, bool offer) {
     state.media = *agreed;
     // Where a hold gives no address, the audio continues to the former one.
     if (agreed->remote.host == 0) state.media.remote = before.remote;
-    if (up_) state.warning = change_in_words(before, state.media);
+    if (const std::string words = change_in_words(before, state.media); up_ && !words.empty()) state.warning = words;
   });
   return success();
 }

@@ -100,10 +100,8 @@ void SipLine::take_up(const CallState& state) {
 }
 
 Error SipLine::end_of_call(const CallState& state) {
-  Error error = error_of(*state.end, options_.name);
-  if (state.answered_ns != 0)
-    error.message += fmt::format(", {:.1f} s after the answer", seconds(state.answered_ns, state.ended_ns));
-  return error;
+  if (state.answered_ns == 0) return error_of(*state.end, options_.name);
+  return error_of(*state.end, options_.name, seconds(state.answered_ns, state.ended_ns));
 }
 
 // An end that hangs up sends two goodbyes, and that of RTCP may come first. The SIP one has the better name.
@@ -116,12 +114,10 @@ Error SipLine::why_lost(const Error& error) {
     return ended ? error : ended.error();
   }
   if (audio_->has_heard()) return error;
-  return error_of(
-      {CallEndKind::no_audio, 0,
-       fmt::format("the call is up, but no packet of {} came within {} s; look at the addresses, a firewall "
-                   "and the codec of the other end",
-                   label_of(terms_.format.encoding), options_.first_packet_s)},
-      options_.name);
+  return error_of({CallEndKind::no_audio, 0,
+                   fmt::format("the call is up, but no packet of {} came within {} s", label_of(terms_.format.encoding),
+                               options_.first_packet_s)},
+                  options_.name);
 }
 
 // A re-INVITE changed the address, the codec or a key.

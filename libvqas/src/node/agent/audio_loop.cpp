@@ -1,13 +1,11 @@
 #include "node/agent/audio_loop.h"
 
-#include <pthread.h>
-#include <sched.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "node/play/audio_priority.h"
 #include "vqas/channel/line_direction.h"
 
 namespace vqas {
@@ -22,14 +20,6 @@ constexpr std::size_t kSettles = 25;  // blocks
 // After this many, the comparison covers only the time since: the last 0.4 to 0.5 s. A step before is included, and a
 // later step does not hide it.
 constexpr std::size_t kClockSettles = 20;
-
-// A device does not wait for samples; scoring and other programs can. If the system refuses, the thread runs without
-// priority (libvqas/doc/sound-devices.md). Below the priority of sound servers.
-void ask_for_priority() {
-  sched_param parameters{};
-  parameters.sched_priority = 5;
-  (void)::pthread_setschedparam(::pthread_self(), SCHED_FIFO, &parameters);
-}
 
 }  // namespace
 
@@ -347,7 +337,8 @@ bool AudioLoop::stand_still() {
 }
 
 void AudioLoop::run() {
-  if (description_.real_device) ask_for_priority();
+  std::optional<AudioPriority> priority;
+  if (description_.real_device) priority.emplace();
   for (;;) {
     const Status ready = prepare_block();
     if (!ready) {

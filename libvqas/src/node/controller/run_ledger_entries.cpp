@@ -22,6 +22,9 @@ void judge_sender(DirectionLedger& direction, const TransmissionParts& parts, Me
     measurement.line->output_underflows = out.output_underflows;
     measurement.line->inserted_samples = out.inserted_samples;
     measurement.line->unsent_samples = out.unsent_samples;
+    measurement.line->sent_late_ms = out.sent_late_ms;
+    // The sender's reports are on this direction, the receiver's on the other one.
+    measurement.line->far = out.far;
     const bool gone = measurement.outcome == Outcome::line_lost;
     if (const auto fault = sending_fault(*parts.played, evidence, direction.drift()); fault && !gone)
       lose_score(measurement, Outcome::audio_fault, *fault);

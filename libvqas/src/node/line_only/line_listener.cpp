@@ -349,6 +349,10 @@ class Listening {
     speech_moved_ms_ = judged.speech_moved_ms;
     speech_drift_ppm_ = judged.speech_drift_ppm;
     Measurement& measurement = judged.measurement;
+    if (heard.broken_off) {
+      lose_score(measurement, Outcome::audio_fault,
+                 "the sender broke it off, because its machine did not send in time, and sends the sentence again");
+    }
     measurement.sequence = *sequence;
     measurement.sent_as = sent_as;
     const std::string& name = corpus_.stimuli()[heard.stimulus].id;

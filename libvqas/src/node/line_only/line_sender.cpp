@@ -3,7 +3,9 @@
 #include <limits>
 
 #include "node/line_only/status_marks.h"
+#include "node/play/audio_priority.h"
 #include "node/play/outgoing.h"
+#include "receive/device_notes.h"
 #include "vqas/node/line_only.h"
 #include "vqas/sync/detector.h"
 
@@ -13,8 +15,8 @@ namespace {
 constexpr std::uint32_t kLastNumber = std::numeric_limits<std::uint16_t>::max();
 // Silence after the last mark, so that it arrives for any line delay up to 2 s: a satellite and packets.
 constexpr double kTail_s = 3;
-// A farewell is sent this many times, because it gets no answer.
-constexpr int kFarewells = 2;
+// A sign to the listener is sent this many times, because it gets no answer.
+constexpr int kSigns = 2;
 
 /// The sending end: output and input, block by block. For one thread.
 class Sending {
@@ -26,18 +28,22 @@ class Sending {
         cancelled_(cancelled),
         digest_(short_digest(corpus.digest())),
         detector_(other_end(plan.end)),
-        not_wanted_(corpus.stimuli().size(), false) {
+        not_wanted_(corpus.stimuli().size(), false),
+        owed_(corpus.stimuli().size(), 0) {
     progress_.stimuli = not_wanted_.size();
     transmission_.guard_s = plan.guard_s;
   }
 
   Result<SendProgress> run() {
+    std::optional<AudioPriority> priority;
+    if (line_.description().real_device) priority.emplace();
     while (const auto number = next_number()) {
       if (cancelled_) return Error{ErrorCode::cancelled, "stopped by the user"};
       if (plan_.over && plan_.over()) break;
       const Status sent = transmit(*number);
       if (!sent) return sent.error();
       if (plan_.progressed) plan_.progressed(progress_);
+      if (broken_off_in_a_row_ >= kMostBrokenOff) return too_busy();
       if (plan_.rounds || progress_.answered > 0) continue;
       if (progress_.sent >= kUnanswered) return unanswered();
       if (progress_.sent == 1 && plan_.noticed) {
@@ -61,13 +67,28 @@ class Sending {
             "not work, send with --rounds"};
   }
 
-  // The next transmission whose stimulus is wanted.
+  Error too_busy() {
+    (void)say_farewell();
+    return {ErrorCode::line_lost,
+            "the last " + std::to_string(kMostBrokenOff) +
+                " transmissions were broken off, because this machine is too busy to send in time: end other "
+                "programs on it, or send from another machine"};
+  }
+
+  // The last number of the rounds that are asked for.
+  std::size_t last_planned() const {
+    return plan_.rounds ? std::min<std::size_t>(*plan_.rounds * not_wanted_.size(), kLastNumber) : kLastNumber;
+  }
+
+  // The next transmission whose stimulus is wanted. After the rounds these are the stimuli that were broken off.
   std::optional<std::uint32_t> next_number() const {
     const std::size_t count = not_wanted_.size();
     if (std::all_of(not_wanted_.begin(), not_wanted_.end(), [](bool one) { return one; })) return std::nullopt;
-    const std::size_t last = plan_.rounds ? std::min<std::size_t>(*plan_.rounds * count, kLastNumber) : kLastNumber;
-    for (std::uint32_t number = last_number_ + 1; number <= last; ++number) {
-      if (!not_wanted_[stimulus_of(plan_.run_id, number, count)]) return number;
+    if (last_number_ >= last_planned() && std::ranges::all_of(owed_, [](int times) { return times == 0; }))
+      return std::nullopt;
+    for (std::uint32_t number = last_number_ + 1; number <= kLastNumber; ++number) {
+      const std::size_t stimulus = stimulus_of(plan_.run_id, number, count);
+      if (number <= last_planned() ? !not_wanted_[stimulus] : owed_[stimulus] > 0) return number;
     }
     return std::nullopt;
   }
@@ -83,9 +104,15 @@ class Sending {
     answer_.reset();
     NodeOptions none;
     none.end = plan_.end;
-    if (Status went = play({compose_outgoing(*recording, data, transmission_, none)}); !went) return went;
+    const auto fault = play_in_time(compose_outgoing(*recording, data, transmission_, none));
+    if (!fault) return fault.error();
     ++progress_.sent;
     progress_.rounds = (number - 1) / not_wanted_.size() + 1;
+    if (number > last_planned()) --owed_[stimulus];
+    broken_off_in_a_row_ = fault->empty() ? 0 : broken_off_in_a_row_ + 1;
+    if (!fault->empty()) {
+      if (Status told = break_off(number, stimulus, *fault); !told) return told;
+    }
     if (plan_.rounds) return success();
     const double deadline = progress_.line_seconds + plan_.answer_within_s;
     while (!answer_ && progress_.line_seconds < deadline) {
@@ -104,14 +131,41 @@ class Sending {
     progress_.not_wanted = static_cast<std::size_t>(std::count(not_wanted_.begin(), not_wanted_.end(), true));
   }
 
+  // Without its end, and by a sign of its number, the listener does not score it.
+  Status break_off(std::uint32_t number, std::size_t stimulus, const std::string& why) {
+    ++progress_.broken_off;
+    if (plan_.rounds) ++owed_[stimulus];
+    if (plan_.noticed) {
+      plan_.noticed("transmission " + std::to_string(number) +
+                    " was broken off, and its sentence will be sent again: " + why);
+    }
+    return play(signs({.broken_off = true}, static_cast<std::size_t>(gap_for_guard(plan_.guard_s) * kLineRateHz)));
+  }
+
   Status say_farewell() {
-    std::vector<PlayItem> items;
-    const auto number = static_cast<std::uint16_t>(last_number_);
-    const std::vector<float> mark =
-        make_leading_mark(sign_mark({.farewell = true}, plan_.end, plan_.run_id, number, digest_));
-    for (int n = 0; n < kFarewells; ++n) items.push_back({number, kLineRateHz, mark});
-    items.push_back({number, 0, std::vector<float>(static_cast<std::size_t>(kTail_s * kLineRateHz), 0.0F)});
+    std::vector<PlayItem> items = signs({.farewell = true}, kLineRateHz);
+    items.push_back({last_number_, 0, std::vector<float>(static_cast<std::size_t>(kTail_s * kLineRateHz), 0.0F)});
     return play(std::move(items));
+  }
+
+  // About the last transmission, each after this many samples of silence.
+  std::vector<PlayItem> signs(const Sign& sign, std::size_t silence) const {
+    const auto number = static_cast<std::uint16_t>(last_number_);
+    const PlayItem item{number, silence, make_leading_mark(sign_mark(sign, plan_.end, plan_.run_id, number, digest_))};
+    return std::vector<PlayItem>(kSigns, item);
+  }
+
+  // Returns why it was broken off; empty: it was not.
+  Result<std::string> play_in_time(PlayItem item) {
+    RoundPlayer player({std::move(item)});
+    bool begun = false;
+    while (player.busy()) {
+      const Status went = exchange([&](std::span<float> block) { begun = player.fill(block).has_value() || begun; });
+      if (!went) return went.error();
+      if (!begun) continue;
+      if (auto fault = not_sent_in_time(noticed_)) return *std::move(fault);
+    }
+    return std::string();
   }
 
   Status play(std::vector<PlayItem> items) {
@@ -129,6 +183,7 @@ class Sending {
     for (;;) {
       if (cancelled_) return Error{ErrorCode::cancelled, "stopped by the user"};
       const auto time = line_.exchange(block_, heard_, {.number = 1, .busy = true, .hears = hears});
+      if (time) noticed_ = time->noticed;
       if (time && !time->standing) break;
       if (time) return Error{ErrorCode::line_lost, "the other end takes part in another measurement"};
       if (time.error().code != ErrorCode::cancelled) return time.error();
@@ -149,6 +204,9 @@ class Sending {
   TransmissionOptions transmission_;
   MarkDetector detector_;
   std::vector<bool> not_wanted_;
+  std::vector<int> owed_;  // with plan_.rounds: how often a stimulus must be sent after the rounds
+  std::size_t broken_off_in_a_row_ = 0;
+  LineStatistics noticed_;  // with the last block
   std::uint32_t last_number_ = 0;
   std::optional<Sign> answer_;  // to last_number_
   SendProgress progress_;

@@ -13,6 +13,8 @@ namespace {
 // A stream of Random(seed, stream, substream) that no other part uses.
 constexpr std::uint64_t kLineOrderStream = 0x6C696E65;  // "line"
 constexpr unsigned kScored = 1, kEnough = 2, kAllEnough = 4, kFarewell = 8, kFlags = 15;
+// No listener sends this flag alone: where no stimulus is wanted, the transmission's own is not wanted either.
+constexpr unsigned kBrokenOff = kAllEnough;
 
 }  // namespace
 
@@ -30,14 +32,16 @@ std::uint16_t short_digest(const std::string& corpus_digest) {
 }
 
 MarkData sign_mark(const Sign& sign, End sender, std::uint32_t run_id, std::uint16_t sequence, std::uint16_t digest) {
-  const unsigned flags = (sign.scored ? kScored : 0) | (sign.enough ? kEnough : 0) |
-                         (sign.all_enough ? kAllEnough : 0) | (sign.farewell ? kFarewell : 0);
+  unsigned flags = (sign.scored ? kScored : 0) | (sign.enough ? kEnough : 0) | (sign.all_enough ? kAllEnough : 0) |
+                   (sign.farewell ? kFarewell : 0);
+  if (sign.broken_off) flags = kBrokenOff;
   return {sender, run_id, kSignPlace, sequence, static_cast<std::uint16_t>((digest & ~kFlags) | flags)};
 }
 
 std::optional<Sign> sign_of(const MarkData& data, std::uint16_t digest) {
   if (data.stimulus != kSignPlace || ((data.corpus_digest ^ digest) & ~kFlags & 0xFFFFU) != 0) return std::nullopt;
-  const unsigned flags = data.corpus_digest;
+  const unsigned flags = data.corpus_digest & kFlags;
+  if (flags == kBrokenOff) return Sign{.broken_off = true};
   return Sign{(flags & kScored) != 0, (flags & kEnough) != 0, (flags & kAllEnough) != 0, (flags & kFarewell) != 0};
 }
 

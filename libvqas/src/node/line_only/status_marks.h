@@ -28,6 +28,7 @@ struct Sign {
   bool enough = false;      ///< its stimulus is no longer wanted
   bool all_enough = false;  ///< no stimulus is wanted
   bool farewell = false;    ///< the sender has finished
+  bool broken_off = false;  ///< alone: the sender broke the transmission of this number off
   bool operator==(const Sign&) const = default;
 };
 MarkData sign_mark(const Sign& sign, End sender, std::uint32_t run_id, std::uint16_t sequence, std::uint16_t digest);

@@ -78,6 +78,7 @@ void UnannouncedReceiver::note(const FoundMark& mark) {
     last_mark_ = detector_.position();
     // The echo of an earlier run's farewell says nothing about this one.
     if (!recent_.empty() && mark.data->run_id != recent_.back().data.run_id) return;
+    if (sign->broken_off) broken_off_.insert(mark.data->sequence);
     farewell_ = sign->farewell;
     if (farewell_) recent_.clear();
     return;
@@ -111,6 +112,7 @@ void UnannouncedReceiver::begin(const Announced& announced, const std::vector<bo
     run_id_ = announced.data.run_id;
     last_number_ = number - 1;
     last_drift_ppm_.reset();
+    broken_off_.clear();
     free_from_ = std::max(free_from_, shortly_before);
   }
   // If the previous trailing mark was lost, that capture may reach into this one's leading mark.
@@ -135,6 +137,7 @@ void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>
     one.position = receiver_start_ + capture.stream_position;
     one.number = capture.expectation.data.sequence;
     one.stimulus = capture.expectation.data.stimulus;
+    one.broken_off = broken_off_.contains(one.number);
     one.announced = !announced_.empty() && one.number == announced_.front().data.sequence;
     one.restarted = std::exchange(restarted_, false);
     if (capture.clock_drift_ppm) {
@@ -157,12 +160,15 @@ void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>
   }
   if (!receiver_->idle()) return;
   receiver_.reset();
+  broken_off_.erase(broken_off_.begin(), broken_off_.upper_bound(last_number_));
   if (!announced_.empty()) announced_.pop_front();
 }
 
-// A transmission without its trailing mark ends where the sender begins the next one.
+// A transmission without its trailing mark ends where the sender tells so, or begins the next one.
 void UnannouncedReceiver::hear(std::span<const float> samples, std::vector<Heard>& heard) {
   take(receiver_->push(samples), heard);
+  if (receiver_ && broken_off_.contains(last_number_))
+    take(receiver_->end_at(detector_.position() - receiver_start_), heard);
   if (!receiver_ || announced_.size() < 2) return;
   const auto next = static_cast<std::uint64_t>(announced_[1].position);
   take(receiver_->end_at(next - std::min(next, receiver_start_)), heard);

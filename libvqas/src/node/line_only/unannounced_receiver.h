@@ -3,6 +3,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,7 @@ class UnannouncedReceiver {
     std::uint32_t number = 0;  ///< the sender's
     bool restarted = false;    ///< the sender restarted before this one
     bool announced = false;    ///< its own mark was decoded; else it is known from a later number
+    bool broken_off = false;   ///< by the sender, which told it
   };
 
   /// `lengths` of the stimuli in samples.
@@ -88,6 +90,7 @@ class UnannouncedReceiver {
   bool known_ = false;  // run_id_ and last_number_
   bool restarted_ = false, farewell_ = false;
   std::uint32_t run_id_ = 0, last_number_ = 0;
+  std::set<std::uint32_t> broken_off_;  // numbers that the sender told, of those that are not complete
   std::optional<double> undecodable_leading_;
   std::vector<double> undecodable_;  // positions
   std::deque<Signal> undecodable_recordings_;

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "node/play/audio_priority.h"
+
 namespace vqas {
 
 BlockExchange::BlockExchange(Line& line, const std::atomic<bool>& cancelled)
@@ -26,7 +28,8 @@ Result<HeardBlocks> BlockExchange::exchange() {
   Round round{1, true};
   {
     const std::lock_guard lock(mutex_);
-    round.hears = outgoing_.empty() ? hears_silent_ : hears_playing_;
+    const bool behind = taken_ > judged_ + kBehind;
+    round.hears = behind || (outgoing_.empty() ? hears_silent_ : hears_playing_);
     const auto count = static_cast<std::ptrdiff_t>(std::min(kLineBlock, outgoing_.size()));
     std::copy_n(outgoing_.begin(), count, sent.begin());
     outgoing_.erase(outgoing_.begin(), outgoing_.begin() + count);
@@ -36,6 +39,8 @@ Result<HeardBlocks> BlockExchange::exchange() {
     if (time && !time->standing) {
       HeardBlocks blocks{std::move(heard), {*time}};
       if (std::string warning = line_.take_warning(); !warning.empty()) blocks.warnings.push_back(std::move(warning));
+      const std::lock_guard lock(mutex_);
+      ++taken_;
       return blocks;
     }
     if (time) return Error{ErrorCode::line_lost, "the other end takes part in another measurement"};
@@ -46,6 +51,8 @@ Result<HeardBlocks> BlockExchange::exchange() {
 }
 
 void BlockExchange::run() {
+  std::optional<AudioPriority> priority;
+  if (line_.description().real_device) priority.emplace();
   for (;;) {
     auto heard = exchange();
     const std::lock_guard lock(mutex_);
@@ -63,10 +70,15 @@ void BlockExchange::run() {
 
 Result<HeardBlocks> BlockExchange::next() {
   if (cancelled_) return Error{ErrorCode::cancelled, "stopped by the user"};
-  if (!threaded_) return exchange();
+  if (!threaded_) {
+    auto heard = exchange();
+    given_ = taken_;
+    return heard;
+  }
   std::unique_lock lock(mutex_);
   heard_.wait(lock, [this] { return !waiting_.times.empty() || fault_; });
   if (waiting_.times.empty()) return *fault_;
+  given_ += waiting_.times.size();
   return std::exchange(waiting_, {});
 }
 
@@ -79,6 +91,7 @@ void BlockExchange::hear(bool silent, bool playing) {
   const std::lock_guard lock(mutex_);
   hears_silent_ = silent;
   hears_playing_ = playing;
+  judged_ = given_;
 }
 
 bool BlockExchange::silent() {

@@ -37,8 +37,12 @@ class BlockExchange {
   /// Nothing is left to be played.
   bool silent();
   /// Whether input is wanted (Round::hears) while nothing is played, and while something is. Both true until this is
-  /// called.
+  /// called. It holds for the input that next() has returned: while the reader is more than kBehind blocks behind the
+  /// line, input is wanted, because a transmission may have begun.
   void hear(bool silent, bool playing);
+
+  /// 0.2 s, the shortest silence before a transmission (kGap_s).
+  static constexpr std::size_t kBehind = 10;
 
  private:
   Result<HeardBlocks> exchange();
@@ -55,6 +59,7 @@ class BlockExchange {
   std::optional<Error> fault_;
   bool stopping_ = false;
   bool hears_silent_ = true, hears_playing_ = true;
+  std::size_t taken_ = 0, given_ = 0, judged_ = 0;  // blocks: from the line, to the reader, at the last hear()
 
   std::thread thread_;
 };

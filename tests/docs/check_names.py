@@ -27,6 +27,10 @@ def call_ends(holding, world):
     holding.exactly(world.sources.found(r'return "([a-z ]+)";', sources.CALL_ENDS), "end of a call")
 
 
+def rtp_codecs(holding, world):
+    holding.exactly(world.sources.found(r'\{RtpEncoding::\w+,\s*"(\w+)"', sources.RTP_CODECS), "codec")
+
+
 def check_findings(holding, world):
     real = set(world.sources.found(r'(?:found\(|CheckFinding \w+\{)"([^"]+)"', sources.LINE_FINDINGS))
     documented = {row.cells[0].split(" (")[0]: row.place for row in holding.table.rows}
@@ -86,7 +90,7 @@ def written_in(*places):
 CHECKS = {"outcomes": names("outcomes"), "impairments": names("impairments"), "stop-reasons": names("stop-reasons"),
           "delay-basis": names("delay-basis", besides={"recording"}), "import-refusals": names("import-refusals", {"none"}),
           "line-names": line_names, "audio-parameters": line_parameters, "rtp-parameters": line_parameters,
-          "sip-parameters": line_parameters, "call-ends": call_ends,
+          "sip-parameters": line_parameters, "call-ends": call_ends, "rtp-codecs": rtp_codecs,
           "line-findings": check_findings, "line-signs": status_marks, "sampler-options": sampler_options, "g711-crc": g711_crc,
           "limits": limits, "call-results": names("call-results"), "calls-json": written_in(f"{sources.ROOMS}/calls"),
           "calibrate-json": written_in(f"{sources.TOOLS}/line"),

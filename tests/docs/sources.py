@@ -20,6 +20,7 @@ SIGNS = f"{ROOMS}/node/line_only/status_marks.cpp"
 NODE_SERVICE = (f"{ROOMS}/node/agent", f"{ROOMS}/node/wire")
 
 CALL_ENDS = f"{ROOMS}/line/sip/call_end.cpp"
+RTP_CODECS = f"{ROOMS}/line/media/rtp_format.cpp"
 
 # An enumeration's names: where its to_string() is, and how one of them is written there.
 NAMES = {

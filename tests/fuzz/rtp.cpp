@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "fuzz.h"
+#include "line/media/telephone_event.h"
 #include "line/rtcp.h"
 #include "line/rtp_stream.h"
+#include "line/sip/digits.h"
+#include "line/sip/sdes.h"
 #include "relay/relay_path.h"
 
 using namespace vqas;
@@ -26,6 +29,16 @@ void check_header(std::span<const std::uint8_t> packet) {
   fuzz::require(parsed.header.payload_begin >= 12, "the payload follows the header");
 }
 
+// A key that was read is written as it was; digits that were read end.
+void check_words(const std::string& words) {
+  if (const auto crypto = parse_crypto(words)) {
+    const auto again = parse_crypto(to_text(*crypto));
+    fuzz::require(again && again->key == crypto->key && again->tag == crypto->tag, "a key reads back the same");
+  }
+  if (const auto steps = parse_digits(words))
+    fuzz::require(DigitWalk(*steps, true).blocks() > 0, "digits that were read take time");
+}
+
 RelayConditions conditions(std::uint8_t choice) {
   RelayConditions result;
   result.delay_ms = 100;
@@ -40,7 +53,9 @@ RelayConditions conditions(std::uint8_t choice) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const std::uint8_t choice = input.byte();
-  RtpReceiver receiver(choice % 2 == 0 ? G711Law::mu : G711Law::a, 1 + choice % 25, choice < 128 ? 5004 : 0);
+  const RtpFormat format(encodings()[choice % encodings().size()].encoding);
+  EventReceiver events(std::uint8_t{101});
+  RtpReceiver receiver(format, 1 + choice % 25, choice < 128 ? 5004 : 0);
   const RelayConditions relayed = conditions(input.byte());
   fuzz::require(static_cast<bool>(validate(relayed)), "the conditions are valid");
   RelayPath path(relayed, 1, 0);
@@ -55,6 +70,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::uint32_t ssrc = receiver.ssrc().value_or(0);
     if (says_goodbye(bytes, ssrc)) receiver.said_goodbye(now_ns);
     (void)receiver.take(bytes, now_ns, static_cast<std::uint16_t>(5000 + what % 8));
+    (void)events.take(bytes);
+    (void)events.take_digits();
+    check_words({bytes.begin(), bytes.end()});
     if (what % 3 == 0) {
       receiver.play_next_at(now_ns);
       receiver.play(heard);

@@ -351,12 +351,15 @@ TEST(Rtcp, ArbitraryOctetsAreNotAGoodbye) {
 TEST(RtpLineName, IsChecked) {
   for (const char* name :
        {"rtp:127.0.0.1:20000", "rtp:127.0.0.1:20001/127.0.0.1:20002", "rtp:127.0.0.1:20000/127.0.0.1:0",
-        "rtp:127.0.0.1:20000/127.0.0.1:20002?law=x", "rtp:127.0.0.1:20000/127.0.0.1:20002?buffer_ms=5", "rtp:/"}) {
+        "rtp:127.0.0.1:20000/127.0.0.1:20002?law=x", "rtp:127.0.0.1:20000/127.0.0.1:20002?buffer_ms=5",
+        "rtp:127.0.0.1:20000/127.0.0.1:20002?codec=g729", "rtp:127.0.0.1:20000/127.0.0.1:20002?codec=pcmu,gsm",
+        "rtp:127.0.0.1:20000/127.0.0.1:20002?codec=gsm&law=a", "rtp:/"}) {
     const Status checked = check_line_name(name, End::a);
     ASSERT_FALSE(checked) << name;
     EXPECT_EQ(checked.error().code, ErrorCode::bad_input) << name;
   }
   EXPECT_TRUE(check_line_name("rtp:127.0.0.1:20000/127.0.0.1:20002?law=a&buffer_ms=100", End::a));
+  EXPECT_EQ(parse_rtp_line("rtp:127.0.0.1:20000/127.0.0.1:20002?codec=g722")->format, RtpFormat(RtpEncoding::g722));
 }
 
 }  // namespace

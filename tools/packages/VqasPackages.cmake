@@ -92,7 +92,7 @@ foreach(component libvqas-dev vqas_c)
   set(CPACK_COMPONENT_${key}_GROUP dev)
 endforeach()
 set(DEPENDS "libvqas0 (= ${version}), libsndfile1-dev, libfftw3-dev, libsoxr-dev, libfmt-dev, libtomlplusplus-dev, libssl-dev, libboost-math-dev, nlohmann-json3-dev, pkg-config")
-set(RECOMMENDS "qt6-base-dev, qt6-websockets-dev, libeigen3-dev, portaudio19-dev, libre-dev, libspandsp-dev, libosip2-dev, libcsv-dev")
+set(RECOMMENDS "qt6-base-dev, qt6-websockets-dev, libeigen3-dev, portaudio19-dev, libre-dev, libspandsp-dev, libopus-dev, libgsm1-dev, libsrtp2-dev, libosip2-dev, libcsv-dev")
 vqas_package(libvqas-dev dev libdevel "voice quality of a line: headers and libraries for C and C++"
 "For C: vqas/vqas.h and the shared library, by pkg-config or CMake. For C++20:
 static libraries with headers, by find_package(vqas). The recommended packages

@@ -155,6 +155,8 @@ Status validate(const CallsPlan& plan) {
   const auto line = parse_sip_line(plan.line);
   if (!line) return line.error();
   if (!line->dial) return wrong(fmt::format("the line \"{}\" needs dial=USER@HOST: whom to call", plan.line));
+  if (!line->digits.empty())
+    return wrong(fmt::format("the line \"{}\": many calls dial no digits; leave them out", plan.line));
   if (plan.at_once < 1 || plan.at_once > kMostCallsAtOnce)
     return wrong(fmt::format("at_once is {}; it must lie within 1 and {}", plan.at_once, kMostCallsAtOnce));
   if (!(plan.per_s > 0) || plan.per_s > kFastest)

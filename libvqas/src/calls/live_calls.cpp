@@ -27,7 +27,6 @@ Signal as_signal(const RecordedCall& call) {
 }  // namespace
 
 LiveCalls::LiveCalls(LiveCallsOptions options, const CallCorpus& corpus) : options_(std::move(options)) {
-  media_options_.law = options_.line.law;
   media_options_.buffer_ms = options_.line.buffer_ms;
   media_options_.first_packet_ns = std::int64_t{options_.line.first_packet_s} * 1'000'000'000;
   media_options_.late_ns = static_cast<std::int64_t>(options_.late_ms * 1e6);
@@ -114,22 +113,29 @@ void LiveCalls::take(const SipCalls::News& news) {
   if (!news.state.warning.empty() && options_.noticed)
     options_.noticed("call " + std::to_string(live.outcome.number) + ": " + news.state.warning);
   if (live.state.phase == CallState::Phase::up && !live.media) {
-    begin_media(live);
-  } else if (live.media && live.state.media.remote != live.remote) {
-    live.remote = live.state.media.remote;
-    live.media->redirect(live.remote);
+    begin_media(news.id, live);
+  } else if (live.media && static_cast<const RtpTerms&>(live.state.media) != live.terms) {
+    // Whatever changed, the call has no score.
+    live.terms = live.state.media;
+    live.media->redirect(live.terms.remote);
   }
   if (live.state.phase != CallState::Phase::over) return;
   live.over = live.leaving = true;
   if (live.media) live.media->leave();
 }
 
-void LiveCalls::begin_media(Live& live) {
+void LiveCalls::begin_media(SipCalls::Id id, Live& live) {
   MediaOptions options = media_options_;
-  live.remote = live.state.media.remote;
-  options.remote_port = live.remote.port;
-  live.media = std::make_shared<MediaCall>(udp_port(*std::exchange(live.sockets, std::nullopt), live.remote, reader_),
-                                           options, std::move(live.role.part), monotonic_ns);
+  live.terms = live.state.media;
+  options.format = live.terms.format;
+  options.remote_port = live.terms.remote.port;
+  auto port = udp_port(*std::exchange(live.sockets, std::nullopt), live.terms, reader_);
+  if (!port) {
+    live.state.end = CallEnd{CallEndKind::rejected, 0, port.error().message};
+    live.leaving = true;
+    return sip_->hang_up(id);
+  }
+  live.media = std::make_shared<MediaCall>(std::move(port).value(), options, std::move(live.role.part), monotonic_ns);
   loop_.add(live.media);
 }
 

@@ -75,7 +75,7 @@ class LiveCalls {
     CallState state;
     std::optional<RtpSockets> sockets;  // until the call is up
     std::shared_ptr<MediaCall> media;
-    SocketAddress remote;
+    RtpTerms terms;
     bool answers = false, did_its_part = false, leaving = false, over = false;
   };
   using Place = std::map<SipCalls::Id, Live>::iterator;
@@ -83,7 +83,7 @@ class LiveCalls {
   LiveCalls(LiveCallsOptions options, const CallCorpus& corpus);
   std::optional<SocketAddress> take_in(SipCalls::Id id);
   void take(const SipCalls::News& news);
-  void begin_media(Live& live);
+  void begin_media(SipCalls::Id id, Live& live);
   void leave(SipCalls::Id id, Live& live, const std::optional<CallEnd>& end);
   /// True when the call is concluded, and is to be removed.
   bool look(SipCalls::Id id, Live& live);

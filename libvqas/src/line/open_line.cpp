@@ -87,7 +87,7 @@ const std::vector<LineScheme>& line_schemes() {
       {"sim", "sim:HOST:PORT/END", "one end, a or b, of a line made by \"vqas sim\""},
       {"audio", "audio:DEVICE?host=API&rate=HZ&period=FRAMES&in_channel=N&out_channel=N",
        "a sound device, by its name in \"vqas devices\""},
-      {"rtp", "rtp:HOST:PORT/REMOTEHOST:PORT?law=mu&buffer_ms=60", "G.711 over RTP, in both directions"},
+      {"rtp", "rtp:HOST:PORT/REMOTEHOST:PORT?codec=pcmu&buffer_ms=60", "speech over RTP, in both directions"},
       {"sip", "sip:USER@HOST;dial=USER@HOST;account=FILE", "a call by SIP that this end makes, or answers"},
       {"file", "file:?in=RECORDING&out=NEW.wav", "recordings: one to receive from, one to play later"}};
   return schemes;

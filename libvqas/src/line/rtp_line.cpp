@@ -36,7 +36,7 @@ std::uint32_t draw() {
 }  // namespace
 
 Result<RtpLineOptions> parse_rtp_line(const std::string& name) {
-  const auto parsed = LineName::parse(name, {"law", "buffer_ms"});
+  const auto parsed = LineName::parse(name, {"buffer_ms", "codec", "law"});
   if (!parsed) return parsed.error();
   const std::size_t slash = parsed->body().find('/');
   if (slash == std::string::npos) {
@@ -55,9 +55,9 @@ Result<RtpLineOptions> parse_rtp_line(const std::string& name) {
   }
   options.local = *local;
   options.remote = *remote;
-  const auto law = parsed->word("law", {"mu", "a"}, "mu");
-  if (!law) return law.error();
-  options.law = *law == "a" ? G711Law::a : G711Law::mu;
+  const auto codecs = codecs_of(*parsed, false);
+  if (!codecs) return codecs.error();
+  options.format = RtpFormat(codecs->front());
   const auto buffer = parsed->number("buffer_ms", 20, 500, options.buffer_ms);
   if (!buffer) return buffer.error();
   // Whole packets.
@@ -70,16 +70,17 @@ RtpLine::RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_
       description_(rtp_description(options)),
       sockets_(std::move(sockets)),
       wake_up_(std::move(wake_up)),
-      sender_(options.law, draw(), static_cast<std::uint16_t>(draw()), draw()),
-      receiver_(options.law, options.buffer_ms / kBlock_ms, options.remote.port) {}
+      sender_(options.format, draw(), static_cast<std::uint16_t>(draw()), draw()),
+      receiver_(options.format, options.buffer_ms / kBlock_ms, options.remote.port),
+      events_(options.events_heard_as) {}
 
 LineDescription rtp_description(const RtpLineOptions& options) {
   LineDescription description;
   description.name = options.name;
   description.real_device = true;
   description.packets = true;
-  description.equipment = fmt::format("RTP, G.711 {}-law, 20 ms a packet, jitter buffer {} ms",
-                                      options.law == G711Law::a ? "A" : "mu", options.buffer_ms);
+  description.equipment = fmt::format("RTP, {}, 20 ms a packet, jitter buffer {} ms",
+                                      facts_of(options.format.encoding).words, options.buffer_ms);
   description.clock = machine_clock_name();
   description.clock_uncertainty_ns = kClockUncertainty_ns;
   return description;
@@ -97,17 +98,34 @@ Result<std::unique_ptr<RtpLine>> RtpLine::over(const RtpLineOptions& options, Rt
   auto wake_up = WakeUp::create();
   if (!wake_up) return wake_up.error();
   std::unique_ptr<RtpLine> line(new RtpLine(options, std::move(sockets), std::move(wake_up).value()));
+  if (const Status keyed = line->take_keys(); !keyed) return keyed.error();
   for (int batch = 0; batch < kMostBatches && !line->reader_.read(line->sockets_.rtp).empty(); ++batch) {
   }
   return line;
 }
 
-void RtpLine::redirect(const SocketAddress& remote) {
-  options_.remote = remote;
-  receiver_ = RtpReceiver(options_.law, options_.buffer_ms / kBlock_ms, remote.port);
+Status RtpLine::take_keys() {
+  srtp_.reset();
+  if (!options_.srtp) return success();
+  auto made = Srtp::create(*options_.srtp);
+  if (!made) return made.error();
+  srtp_.emplace(std::move(made).value());
+  return success();
+}
+
+// A codec may have another clock, so its stream is another one (RFC 7160). The keys stay with their counters while they
+// are the same: with a counter begun anew, packets would be encrypted by what earlier ones were.
+Status RtpLine::redirect(const RtpTerms& terms) {
+  const bool other_keys = options_.srtp != terms.srtp;
+  if (options_.format != terms.format)
+    sender_ = RtpSender(terms.format, draw(), static_cast<std::uint16_t>(draw()), draw());
+  static_cast<RtpTerms&>(options_) = terms;
+  receiver_ = RtpReceiver(terms.format, options_.buffer_ms / kBlock_ms, terms.remote.port);
+  events_ = EventReceiver(terms.events_heard_as);
   played_since_ = 0;
   went_on_ns_ = options_.now_ns();
   ++redirected_;
+  return other_keys ? take_keys() : success();
 }
 
 void RtpLine::interrupt() {
@@ -119,7 +137,8 @@ void RtpLine::interrupt() {
 RtpLine::~RtpLine() {
   if (index_ == 0) return;
   const SocketAddress reports{options_.remote.host, static_cast<std::uint16_t>(options_.remote.port + 1)};
-  sockets_.rtcp.send(rtcp_goodbye(sender_.ssrc()), reports);
+  const auto goodbye = rtcp_goodbye(sender_.ssrc());
+  sockets_.rtcp.send(srtp_ ? srtp_->protect_rtcp(goodbye) : goodbye, reports);
 }
 
 // After the packets: a source that sends again with another number is present, whatever the previous one announced.
@@ -128,9 +147,10 @@ void RtpLine::take_reports() {
     const auto packets = reader_.read(sockets_.rtcp);
     if (packets.empty()) return;
     for (const PacketReader::Packet& packet : packets) {
+      if (packet.from.host != options_.remote.host) continue;
       const auto heard = receiver_.ssrc();
-      if (heard && packet.from.host == options_.remote.host && says_goodbye(packet.octets, *heard))
-        receiver_.said_goodbye(packet.came_ns);
+      const std::span<const std::uint8_t> report = srtp_ ? srtp_->unprotect_rtcp(packet.octets) : packet.octets;
+      if (heard && says_goodbye(report, *heard)) receiver_.said_goodbye(packet.came_ns);
     }
   }
 }
@@ -157,6 +177,20 @@ Status RtpLine::check_call(std::int64_t now_ns) {
   return Error{ErrorCode::line_lost, options_.name + ": the other end hung up (RTCP BYE)"};
 }
 
+// What SRTP refuses is of another sender, or was changed by one.
+void RtpLine::take_packet(const PacketReader::Packet& packet) {
+  std::span<const std::uint8_t> octets = packet.octets;
+  if (srtp_) octets = srtp_->unprotect(octets);
+  if (octets.empty()) {
+    ++refused_.packets;
+    ++refused_.packets_discarded;
+    ++refused_.packets_of_others;
+    has_refused_ = true;
+  } else if (!receiver_.take(octets, packet.came_ns, packet.from.port)) {
+    events_.take(octets);
+  }
+}
+
 // A flood must not keep the line from playing and sending: the rest of the socket is read in the next turn.
 void RtpLine::take_packets() {
   for (int batch = 0; batch < kMostBatches; ++batch) {
@@ -164,14 +198,16 @@ void RtpLine::take_packets() {
     if (packets.empty()) break;
     for (const PacketReader::Packet& packet : packets) {
       // Packets from other hosts are not part of this line.
-      if (packet.from.host == options_.remote.host) receiver_.take(packet.octets, packet.came_ns, packet.from.port);
+      if (packet.from.host == options_.remote.host) take_packet(packet);
     }
   }
   take_reports();
 }
 
 std::string RtpLine::take_warning() {
-  const std::string warning = receiver_.take_warning();
+  std::string warning = receiver_.take_warning();
+  if (srtp_ && has_refused_ && !std::exchange(told_refused_, true))
+    warning += std::string(warning.empty() ? "" : "; ") + "packets come that SRTP refuses; they are not played";
   return warning.empty() ? warning : options_.name + ": " + warning;
 }
 
@@ -205,6 +241,14 @@ std::int64_t RtpLine::pass_over(std::int64_t late_ns) {
   return missed;
 }
 
+bool RtpLine::send(std::span<const float> block) {
+  auto packet =
+      event_ && options_.events_sent_as ? sender_.packet(*event_, *options_.events_sent_as) : sender_.packet(block);
+  event_.reset();
+  if (srtp_) packet = srtp_->protect(packet);
+  return !packet.empty() && sockets_.rtp.send(packet, options_.remote);
+}
+
 Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
   assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
   if (began_ns_ == 0) began_ns_ = options_.now_ns();
@@ -219,10 +263,11 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   time.index = index_;
   time.time_ns = due_ns;
   time.clock_offset_ns = 0;
-  const bool sends = sockets_.rtp.send(sender_.packet(sent), options_.remote);
+  const bool sends = send(sent);
   if (!round.busy || !round.hears) receiver_.rest();
   receiver_.play(heard);
-  time.noticed = receiver_.notice();
+  time.noticed = std::exchange(refused_, {});
+  time.noticed += receiver_.notice();
   time.noticed.source_changes += std::exchange(redirected_, 0);
   // Samples missed by this machine: the line did not lose them, and no one else can report them.
   const auto missed_samples = static_cast<std::uint32_t>(missed * std::int64_t{kLineBlock});

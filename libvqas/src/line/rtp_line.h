@@ -9,6 +9,7 @@
 #include <string>
 
 #include "line/machine_clock.h"
+#include "line/media/rtp_terms.h"
 #include "line/rtp_stream.h"
 #include "line/socket.h"
 #include "line/udp_socket.h"
@@ -16,11 +17,10 @@
 
 namespace vqas {
 
-/// Options of "rtp:HOST:PORT/HOST:PORT?…".
-struct RtpLineOptions {
+/// Options of "rtp:HOST:PORT/HOST:PORT?…", which has neither events nor SRTP.
+struct RtpLineOptions : RtpTerms {
   std::string name;  ///< the whole name
-  SocketAddress local, remote;
-  G711Law law = G711Law::mu;
+  SocketAddress local;
   int buffer_ms = 60;  ///< from a packet's arrival to its playing; a multiple of 20
   /// How long no packets may arrive, after the first, before the call is lost.
   std::chrono::milliseconds patience{5000};
@@ -34,7 +34,7 @@ Result<RtpLineOptions> parse_rtp_line(const std::string& name);
 /// Name, equipment and clock of such a line.
 LineDescription rtp_description(const RtpLineOptions& options);
 
-/// A line of packets: sends and receives G.711 over RTP, 20 ms per packet, by the machine's clock.
+/// A line of packets: sends and receives speech over RTP, 20 ms per packet, by the machine's clock.
 class RtpLine final : public Line {
  public:
   /// Binds the UDP port. Fails with io.
@@ -50,14 +50,22 @@ class RtpLine final : public Line {
   Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override;
   void interrupt() override;
   std::string take_warning() override;
-  /// For the thread of exchange(): from now on the other end is at this address. Counted as a change of the source, so
-  /// a measurement that is under way gets no score.
-  void redirect(const SocketAddress& remote);
+  /// For the thread of exchange(): from now on these terms apply: another address, codec or key of the other end.
+  /// Counted as a change of the source, so a measurement that is under way gets no score. Fails with unsupported when
+  /// a key is refused.
+  Status redirect(const RtpTerms& terms);
+  /// For the thread of exchange(): the next exchange() sends this instead of its block. Needs events_sent_as.
+  void send_event(const EventBlock& event) { event_ = event; }
+  /// For the thread of exchange(), after it: digits that the other end sent as events. Empty: nothing new.
+  std::string take_digits() { return events_.take_digits(); }
   /// For the thread of exchange(): a packet of speech has arrived.
   bool has_heard() const { return receiver_.last_came_ns().has_value(); }
 
  private:
   RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_up);
+  Status take_keys();
+  bool send(std::span<const float> block);
+  void take_packet(const PacketReader::Packet& packet);
   Status wait_until(std::int64_t due_ns);
   void take_packets();
   void take_reports();
@@ -72,6 +80,11 @@ class RtpLine final : public Line {
   PacketReader reader_;
   RtpSender sender_;
   RtpReceiver receiver_;
+  EventReceiver events_;
+  std::optional<EventBlock> event_;
+  std::optional<Srtp> srtp_;
+  LineStatistics refused_;  // by SRTP, since the last block
+  bool has_refused_ = false, told_refused_ = false;
   std::uint64_t index_ = 0;
   std::int64_t began_ns_ = 0;
   std::int64_t went_on_ns_ = 0;   // after the last long pause of the machine

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <deque>
-
-#include "vqas/line/line.h"
+#include <utility>
+#include <vector>
 
 namespace vqas {
 
@@ -14,16 +13,21 @@ class RtpQueue {
   struct Packet {
     std::uint32_t timestamp = 0;
     std::uint16_t sequence = 0;
-    std::array<std::uint8_t, kLineBlock> octets{};
+    std::vector<std::uint8_t> octets = {};
   };
   /// Holds at most `most` packets, 1 or more.
   explicit RtpQueue(std::size_t most) : most_(most) {}
   /// False when a packet is discarded: this one, if its timestamp is already in the queue, or the first one, if there
   /// is no room left. Timestamps must be less than half of their range apart.
-  bool put(const Packet& packet);
+  bool put(Packet packet);
   /// The first one, valid until the next call; null: the queue is empty.
   const Packet* first() const { return packets_.empty() ? nullptr : &packets_.front(); }
-  void drop_first() { packets_.pop_front(); }
+  /// Removes the first one, which must exist.
+  Packet take_first() {
+    Packet packet = std::move(packets_.front());
+    packets_.pop_front();
+    return packet;
+  }
   std::size_t size() const { return packets_.size(); }
   void clear() { packets_.clear(); }
 

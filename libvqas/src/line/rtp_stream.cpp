@@ -12,7 +12,7 @@
 #include "line/rtp_queue.h"
 #include "line/rtp_sources.h"
 
-// After the C++ headers, because spandsp's own rounding functions would disturb them, and each after those it needs.
+// Each header after those it needs.
 // clang-format off
 extern "C" {
 #include <re_types.h>
@@ -21,15 +21,11 @@ extern "C" {
 #include <re_mem.h>
 #include <re_rtp.h>
 }
-#include <spandsp/telephony.h>
-#include <spandsp/plc.h>
 // clang-format on
 
 namespace vqas {
 namespace {
 
-// RFC 3551, table 4.
-constexpr std::uint8_t kPayloadMu = 0, kPayloadA = 8;
 constexpr std::size_t kMostHeld = 200;  // packets, 4 s
 constexpr std::int64_t kMostWait = kMostHeld;
 // This many late packets in a row are a change of the line's delay, not jitter.
@@ -48,46 +44,62 @@ constexpr std::size_t kRemembered = RtpSources::kBehind;
 // the stream continues after them.
 constexpr int kLongestGap = 50;
 
-std::uint8_t payload_type(G711Law law) {
-  return law == G711Law::mu ? kPayloadMu : kPayloadA;
-}
-
 struct Release {
   void operator()(void* object) const { mem_deref(object); }
 };
 
+// What follows the header, without padding (RFC 3550, 5.1). Empty: there is nothing, or the padding is impossible.
+std::span<const std::uint8_t> payload_of(const rtp_header& header, const mbuf& packet) {
+  const std::span<const std::uint8_t> rest(packet.buf + packet.pos, packet.end - packet.pos);
+  if (!header.pad || rest.empty()) return rest;
+  const std::size_t padding = rest.back();
+  return padding == 0 || padding > rest.size() ? rest.first(0) : rest.first(rest.size() - padding);
+}
+
 }  // namespace
 
-std::span<const std::uint8_t> RtpSender::packet(std::span<const float> block) {
+std::span<const std::uint8_t> RtpSender::made(std::uint8_t payload_type, std::uint32_t timestamp,
+                                              std::span<const std::uint8_t> payload) {
   const std::unique_ptr<mbuf, Release> buffer(mbuf_alloc(RTP_HEADER_SIZE));
   rtp_header header{};
   header.ver = RTP_VERSION;
-  header.m = first_;
-  header.pt = payload_type(law_);
+  header.m = std::exchange(first_, false);
+  header.pt = payload_type;
   header.seq = sequence_++;
-  header.ts = timestamp_;
+  header.ts = timestamp;
   header.ssrc = ssrc_;
-  first_ = false;
-  timestamp_ += static_cast<std::uint32_t>(block.size());
+  timestamp_ += format_.ticks();
   rtp_hdr_encode(buffer.get(), &header);
   packet_.assign(buffer->buf, buffer->buf + buffer->end);
-  const std::size_t begin = packet_.size();
-  packet_.resize(begin + block.size());
-  g711_encode(block, std::span(packet_).subspan(begin), law_);
+  packet_.insert(packet_.end(), payload.begin(), payload.end());
   return packet_;
 }
 
+std::span<const std::uint8_t> RtpSender::packet(std::span<const float> block) {
+  return made(format_.sends_as, timestamp_, codec_->encode(block));
+}
+
+// The marker bit stands at the beginning of an event, and of the speech after it.
+std::span<const std::uint8_t> RtpSender::packet(const EventBlock& event, std::uint8_t payload_type) {
+  if (event.first) event_began_ = timestamp_;
+  first_ = event.first;
+  const auto packet = made(payload_type, event_began_, event_payload(event, format_.ticks()));
+  first_ = true;
+  return packet;
+}
+
 void RtpSender::leave_out(std::int64_t blocks) {
-  timestamp_ += static_cast<std::uint32_t>(blocks * std::int64_t{kLineBlock});
+  timestamp_ += static_cast<std::uint32_t>(blocks * std::int64_t{format_.ticks()});
   first_ = true;
 }
 
 struct RtpReceiver::Engine {
-  G711Law law;
+  RtpFormat format;
   int delay_blocks;
   RtpSources sources;
+  std::unique_ptr<RtpCodec> codec;
+  std::int64_t ticks;  // timestamps of a block
   RtpQueue queue{kMostHeld};
-  plc_state_t plc{};
   LineStatistics counted;
   std::optional<std::int64_t> last_came_ns;
   std::int64_t last_transit_ns = 0;
@@ -114,9 +126,8 @@ struct RtpReceiver::Engine {
   std::int64_t window_ns = 0;
   std::optional<std::int64_t> earliest_waits_ns;
 
-  Engine(G711Law with, int delay, std::uint16_t port) : law(with), delay_blocks(delay), sources(port) {
-    plc_init(&plc);
-  }
+  Engine(const RtpFormat& with, int delay, std::uint16_t port)
+      : format(with), delay_blocks(delay), sources(port), codec(make_codec(with)), ticks(with.ticks()) {}
 
   void begin_at(std::uint32_t timestamp) {
     now = timestamp;
@@ -126,7 +137,7 @@ struct RtpReceiver::Engine {
   }
 
   std::int64_t waits_ns(std::uint32_t timestamp, std::int64_t came_ns) const {
-    const std::int64_t blocks = starts_in + static_cast<std::int32_t>(timestamp - *now) / std::int64_t{kLineBlock};
+    const std::int64_t blocks = starts_in + static_cast<std::int32_t>(timestamp - *now) / ticks;
     return *next_play_ns + blocks * kBlock_ns - came_ns;
   }
 
@@ -134,7 +145,7 @@ struct RtpReceiver::Engine {
   bool play_sooner(std::int64_t blocks) {
     const auto silent = static_cast<int>(std::min<std::int64_t>(blocks, starts_in));
     starts_in -= silent;
-    now = *now + static_cast<std::uint32_t>((blocks - silent) * std::int64_t{kLineBlock});
+    now = *now + static_cast<std::uint32_t>((blocks - silent) * ticks);
     return blocks > silent;
   }
 
@@ -183,8 +194,8 @@ struct RtpReceiver::Engine {
   }
 
   void count_jitter(std::uint32_t timestamp, std::int64_t came_ns) {
-    constexpr double kTick_ns = 1e9 / kLineRateHzOfRtp;
-    const std::int64_t transit = came_ns - std::llround(static_cast<double>(timestamp) * kTick_ns);
+    const double tick_ns = 1e9 / facts_of(format.encoding).clock_hz;
+    const std::int64_t transit = came_ns - std::llround(static_cast<double>(timestamp) * tick_ns);
     if (last_came_ns) {
       const double moved = std::fabs(static_cast<double>(transit - last_transit_ns));
       // A timestamp that wrapped or restarted cannot be used.
@@ -227,17 +238,18 @@ struct RtpReceiver::Engine {
     mbuf_write_mem(packet.get(), datagram.data(), datagram.size());
     packet->pos = 0;
     rtp_header header{};
-    if (rtp_hdr_decode(&header, packet.get()) != 0 || header.ver != RTP_VERSION || header.pt != payload_type(law))
+    if (rtp_hdr_decode(&header, packet.get()) != 0 || header.ver != RTP_VERSION || header.pt != format.hears_as)
       return false;
-    if (packet->end - packet->pos != kLineBlock) return false;
+    const auto payload = payload_of(header, *packet);
+    if (!codec->fits(payload)) return false;
     ++counted.packets;
     if (!is_heard(header, port, came_ns)) {
       ++counted.packets_discarded;
       ++counted.packets_of_others;
       return true;
     }
-    const std::string_view payload(reinterpret_cast<const char*>(packet->buf + packet->pos), kLineBlock);
-    if (!is_new({header.seq, header.ts, std::hash<std::string_view>()(payload)})) return true;
+    const std::string_view content(reinterpret_cast<const char*>(payload.data()), payload.size());
+    if (!is_new({header.seq, header.ts, std::hash<std::string_view>()(content)})) return true;
     if (!now) begin_at(header.ts);
     count_jitter(header.ts, came_ns);
     settle(header.ts, came_ns);
@@ -253,12 +265,10 @@ struct RtpReceiver::Engine {
     if (starts_in == 0 && is_far_too_early(header.ts, came_ns)) {
       // The path became shorter, or the other end's clock is fast.
       ++counted.buffer_steps;
-      now = header.ts - static_cast<std::uint32_t>(delay_blocks * kLineBlock);
+      now = header.ts - static_cast<std::uint32_t>(delay_blocks * ticks);
       forget_waits();
     }
-    RtpQueue::Packet waits{.timestamp = header.ts, .sequence = header.seq};
-    std::copy_n(packet->buf + packet->pos, kLineBlock, waits.octets.begin());
-    if (!queue.put(waits)) ++counted.packets_discarded;
+    if (!queue.put({header.ts, header.seq, {payload.begin(), payload.end()}})) ++counted.packets_discarded;
     return true;
   }
 
@@ -273,7 +283,7 @@ struct RtpReceiver::Engine {
   // time.
   bool is_far_too_early(std::uint32_t timestamp, std::int64_t came_ns) const {
     const int most = 2 * delay_blocks + kStepAfter;
-    if (is_ahead(timestamp) <= most * static_cast<std::int32_t>(kLineBlock)) return false;
+    if (is_ahead(timestamp) <= most * ticks) return false;
     return !next_play_ns || waits_ns(timestamp, came_ns) > most * kBlock_ns;
   }
 
@@ -301,6 +311,7 @@ struct RtpReceiver::Engine {
     missing_in_a_row = 0;
     last_came_ns.reset();
     came.fill(std::nullopt);
+    codec = make_codec(format);
   }
 
   // The packet due now, if it has arrived.
@@ -309,8 +320,7 @@ struct RtpReceiver::Engine {
       const auto ahead = static_cast<std::int32_t>(first->timestamp - *now);
       if (ahead > 0) return std::nullopt;
       last_sequence = first->sequence;
-      const RtpQueue::Packet packet = *first;
-      queue.drop_first();
+      RtpQueue::Packet packet = queue.take_first();
       if (ahead == 0) return packet;
       ++counted.packets_discarded;
     }
@@ -334,14 +344,14 @@ struct RtpReceiver::Engine {
     return first != nullptr && last_sequence && first->sequence == static_cast<std::uint16_t>(*last_sequence + 1);
   }
 
-  // spandsp does this itself at a gap, but by memcpy() of ranges that may overlap.
-  void unroll_history() {
-    std::rotate(std::begin(plc.history), std::begin(plc.history) + plc.buf_ptr, std::end(plc.history));
-    plc.buf_ptr = 0;
+  // The packet that follows the one due now, which is lost.
+  std::span<const std::uint8_t> next_payload() const {
+    const RtpQueue::Packet* const first = queue.first();
+    if (first == nullptr || is_ahead(first->timestamp) != ticks) return {};
+    return first->octets;
   }
 
   void play(std::span<float> block) {
-    std::array<std::int16_t, kLineBlock> linear{};
     if (!now || starts_in > 0) {
       if (starts_in > 0) --starts_in;
       if (heard_before) counted.silence_samples += kLineBlock;
@@ -351,13 +361,11 @@ struct RtpReceiver::Engine {
     heard_before = true;
     const auto packet = due();
     if (packet) {
-      g711_decode(packet->octets, block, law);
-      for (std::size_t i = 0; i < linear.size(); ++i)
-        linear[i] = static_cast<std::int16_t>(std::round(block[i] * 32768));
-      plc_rx(&plc, linear.data(), static_cast<int>(linear.size()));
+      codec->decode(packet->octets, block);
       count_outage();
     } else if (silence_was_left_out()) {
       missing_in_a_row = 0;
+      std::fill(block.begin(), block.end(), 0.0F);
     } else {
       if (missing_in_a_row < kLongestGap) {
         ++counted.packets_lost;
@@ -366,18 +374,14 @@ struct RtpReceiver::Engine {
         counted.silence_samples += kLineBlock;
       }
       ++missing_in_a_row;
-      if (plc.missing_samples == 0) unroll_history();
-      plc_fillin(&plc, linear.data(), static_cast<int>(linear.size()));
+      codec->conceal(next_payload(), block);
     }
-    for (std::size_t i = 0; i < linear.size(); ++i) block[i] = static_cast<float>(linear[i]) / 32768;
-    *now += static_cast<std::uint32_t>(kLineBlock);
+    *now += static_cast<std::uint32_t>(ticks);
   }
-
-  static constexpr double kLineRateHzOfRtp = 8000;  // RFC 3551: the clock of PCMU and PCMA
 };
 
-RtpReceiver::RtpReceiver(G711Law law, int delay_blocks, std::uint16_t port)
-    : engine_(std::make_unique<Engine>(law, delay_blocks, port)) {}
+RtpReceiver::RtpReceiver(const RtpFormat& format, int delay_blocks, std::uint16_t port)
+    : engine_(std::make_unique<Engine>(format, delay_blocks, port)) {}
 RtpReceiver::~RtpReceiver() = default;
 RtpReceiver::RtpReceiver(RtpReceiver&&) noexcept = default;
 RtpReceiver& RtpReceiver::operator=(RtpReceiver&&) noexcept = default;

@@ -8,46 +8,54 @@
 #include <string>
 #include <vector>
 
-#include "vqas/channel/g711.h"
+#include "line/media/rtp_codec.h"
+#include "line/media/telephone_event.h"
 #include "vqas/line/line.h"
 #include "vqas/signal/line_statistics.h"
 
 namespace vqas {
 
-/// Packets of G.711, 20 ms each, for one outgoing stream: RFC 3550 and RFC 3551. For one thread.
+/// Packets of 20 ms each, for one outgoing stream: RFC 3550 and RFC 3551. For one thread.
 class RtpSender {
  public:
   /// `ssrc`, `sequence` and `timestamp` are the initial values; RFC 3550 requires random ones.
-  RtpSender(G711Law law, std::uint32_t ssrc, std::uint16_t sequence, std::uint32_t timestamp)
-      : law_(law), ssrc_(ssrc), sequence_(sequence), timestamp_(timestamp) {}
+  RtpSender(const RtpFormat& format, std::uint32_t ssrc, std::uint16_t sequence, std::uint32_t timestamp)
+      : format_(format), codec_(make_codec(format)), ssrc_(ssrc), sequence_(sequence), timestamp_(timestamp) {}
   /// The next packet; valid until the next call.
   std::span<const std::uint8_t> packet(std::span<const float> block);
+  /// The same with 20 ms of a telephone event in place of speech.
+  std::span<const std::uint8_t> packet(const EventBlock& event, std::uint8_t payload_type);
   /// Skips this many blocks, as a sender that suppresses silence does: RFC 3551, clause 4.1.
   void leave_out(std::int64_t blocks);
   std::uint32_t ssrc() const { return ssrc_; }
 
  private:
-  G711Law law_;
+  std::span<const std::uint8_t> made(std::uint8_t payload_type, std::uint32_t timestamp,
+                                     std::span<const std::uint8_t> payload);
+
+  RtpFormat format_;
+  std::unique_ptr<RtpCodec> codec_;
   std::uint32_t ssrc_;
   std::uint16_t sequence_;
   std::uint32_t timestamp_;
+  std::uint32_t event_began_ = 0;  // timestamp
   bool first_ = true;
   std::vector<std::uint8_t> packet_;
 };
 
-/// Receives packets as an endpoint does: puts them in order, plays each at its timestamp's time, and uses spandsp's
+/// Receives packets as an endpoint does: puts them in order, plays each at its timestamp's time, and uses the codec's
 /// concealment for missing ones. For one thread.
 class RtpReceiver {
  public:
   /// `delay_blocks`: blocks of 20 ms from a packet's arrival to its playing, 1..25. `port`: the other end's port, if
   /// known.
-  explicit RtpReceiver(G711Law law, int delay_blocks, std::uint16_t port = 0);
+  explicit RtpReceiver(const RtpFormat& format, int delay_blocks, std::uint16_t port = 0);
   ~RtpReceiver();
   RtpReceiver(RtpReceiver&&) noexcept;
   RtpReceiver& operator=(RtpReceiver&&) noexcept;
 
-  /// Takes a datagram that arrived at `came_ns` from this port; false when it is not an RTP packet of G.711 by this
-  /// law. RtpSources decides which stream is played; packets of others are discarded. Of two packets with the same
+  /// Takes a datagram that arrived at `came_ns` from this port; false when it is not an RTP packet with 20 ms of this
+  /// format. RtpSources decides which stream is played; packets of others are discarded. Of two packets with the same
   /// number and different content the first is played, and both are reported.
   bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port = 0);
   /// The present source said goodbye at this time: the next one need not wait.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <future>
 #include <map>
 #include <thread>
 
@@ -69,6 +70,54 @@ TEST(SipLine, OneEndCallsTheOtherAndTheyHearEachOther) {
   }
   EXPECT_THAT(one.warnings, HasSubstr("rang after"));
   EXPECT_THAT(other.warnings, HasSubstr("the call from 4711 is up"));
+}
+
+// Two lines that call each other; both exchange 60 blocks.
+struct Pair {
+  Talk one, other;
+};
+Pair call_of(const std::string& calling, const std::string& called) {
+  const std::string port = std::to_string(test::free_ports(1));
+  const auto answers = opened("sip:4712@127.0.0.1:" + port + called);
+  const auto dials = opened("sip:4711@127.0.0.1;dial=4712@127.0.0.1:" + port + calling);
+  Pair both;
+  std::thread thread([&] { both.other.run(*answers, 60); });
+  both.one.run(*dials, 60);
+  thread.join();
+  return both;
+}
+
+TEST(SipLine, ACallOfEachCodecIsHeardAndNamesIt) {
+  const std::map<std::string, std::string> codecs{{"g722", "G722 to"},
+                                                  {"l16", "L16/8000 to"},
+                                                  {"l16wb", "L16/16000 to"},
+                                                  {"opus,pcmu", "opus to"},
+                                                  {"gsm", "GSM to"}};
+  std::map<std::string, std::future<Pair>> calls;
+  for (const auto& [codec, words] : codecs) {
+    calls[codec] = std::async(std::launch::async, [name = codec] {
+      return call_of(";codec=" + name, ";codec=pcma,g722,l16,l16wb,opus,gsm");
+    });
+  }
+  for (auto& [codec, call] : calls) {
+    const Pair both = call.get();
+    for (const Talk& talk : {both.one, both.other}) {
+      ASSERT_FALSE(talk.error) << talk.error->message;
+      double power = 0;
+      for (const float sample : talk.heard) power += static_cast<double>(sample) * sample;
+      EXPECT_NEAR(power / kLineBlock, 0.045, 0.015) << codec << ": a tone of amplitude 0.3";
+      EXPECT_THAT(talk.warnings, HasSubstr(codecs.at(codec)));
+    }
+  }
+}
+
+TEST(SipLine, DigitsAreDialledAfterTheAnswerAndToldAtTheOtherEnd) {
+  auto in_band = std::async(std::launch::async, [] { return call_of(";digits=12;digits_by=inband", ""); });
+  const Pair events = call_of(";digits=wait 0.1,4711%23", ""), tones = in_band.get();
+  EXPECT_THAT(events.one.warnings, HasSubstr("5 digits dialled as telephone events"));
+  EXPECT_THAT(events.other.warnings, HasSubstr("the other end sent the digits 4711#"));
+  EXPECT_THAT(tones.one.warnings, HasSubstr("2 digits dialled in band"));
+  EXPECT_THAT(tones.other.warnings, Not(HasSubstr("digits")));
 }
 
 TEST(SipLine, AnEndThatIsClosedHangsUpAndTheOtherNamesIt) {
@@ -275,6 +324,52 @@ TEST(SipLine, ACallThatIsMovedCountsAsAnotherSourceAndOneOfAnotherCodecIsRefused
   EXPECT_EQ(talk.noticed.source_changes, 1U);
   EXPECT_THAT(talk.warnings, HasSubstr("the call's audio was moved from"));
   EXPECT_THAT(talk.warnings, HasSubstr("a change of the call was refused (488)"));
+}
+
+TEST(SipLine, ACodecThatChangesInTheCallIsFollowedToldAndCountsAsAnotherSource) {
+  const auto sockets = bind_rtp_sockets({0x7F000001, 0}).value();
+  const std::uint16_t port = sockets.rtp.address().port;
+  RtpSender before(RtpFormat(RtpEncoding::g722), 7, 1, 1), after(G711Law::a, 8, 1, 1);
+  std::atomic<bool> changed = false, done = false;
+  std::mutex mutex;
+  SipText invite;
+  const ScriptedPeer peer([&](ScriptedPeer& self, const SipText& got) {
+    if (got.method() != "INVITE") return;
+    const std::lock_guard lock(mutex);
+    invite = got;
+    self.reply(got, "200 OK", ScriptedPeer::description(port, "9"));
+  });
+  const auto line = opened("sip:4711@127.0.0.1;dial=4712@" + peer.address() + ";codec=g722,pcma");
+  std::thread audio([&] {
+    for (int block = 0; !done; ++block) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      const std::lock_guard lock(mutex);
+      if (!invite.text.empty()) sockets.rtp.send((changed ? after : before).packet(test::tone(block)), invite.audio());
+    }
+  });
+  Talk talk;
+  talk.run(*line, 20);
+  EXPECT_EQ(talk.noticed.source_changes, 0U);
+  EXPECT_THAT(line->take_note(), HasSubstr("G722 to"));
+  {
+    const std::lock_guard lock(mutex);
+    changed = true;
+    peer.request(invite, "INVITE", 1, ScriptedPeer::description(port, "8"));
+  }
+  talk.noticed = {};
+  talk.run(*line, 60);
+  done = true;
+  audio.join();
+  ASSERT_FALSE(talk.error) << talk.error->message;
+  EXPECT_EQ(talk.noticed.source_changes, 1U);
+  EXPECT_GT(talk.noticed.packets, 30U);
+  EXPECT_THAT(talk.warnings, HasSubstr("the call's codec changed from G722 to PCMA; what was under way is repeated"));
+  EXPECT_THAT(line->take_note(), HasSubstr("the call's codec changed from G722 to PCMA"));
+  PacketReader reader;
+  std::uint8_t type = 0;
+  for (auto packets = reader.read(sockets.rtp); !packets.empty(); packets = reader.read(sockets.rtp))
+    type = packets.back().octets[1] & 0x7F;
+  EXPECT_EQ(type, 8) << "what the line sends changed too";
 }
 
 TEST(SipLine, ACallWithoutAnAudioPathIsToldAsSuch) {

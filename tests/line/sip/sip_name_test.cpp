@@ -19,7 +19,8 @@ using ::testing::Not;
 TEST(SipName, AllParametersAreRead) {
   const auto line = parse_sip_line(
       "sip:4711@pbx.example;dial=%2A97@10.0.0.7:5070;proxy=10.0.0.1;listen=127.0.0.1;transport=tcp;account=/etc/a%3Bb;"
-      "register=no;from=4713;law=a;buffer_ms=70;ring_s=20;redial_s=9");
+      "register=no;from=4713;codec=opus,g722,pcma;digits=wait 1.5,%201%23;digits_by=inband;buffer_ms=70;ring_s=20;"
+      "redial_s=9");
   ASSERT_TRUE(line) << line.error().message;
   EXPECT_EQ(line->own, (SipParty{"4711", "pbx.example", 0}));
   EXPECT_EQ(line->dial, (SipParty{"*97", "10.0.0.7", 5070}));
@@ -29,7 +30,9 @@ TEST(SipName, AllParametersAreRead) {
   EXPECT_EQ(line->account, "/etc/a;b");
   EXPECT_EQ(line->registers, false);
   EXPECT_EQ(line->from, "4713");
-  EXPECT_EQ(line->law, G711Law::a);
+  EXPECT_EQ(line->media.codecs, (std::vector{RtpEncoding::opus, RtpEncoding::g722, RtpEncoding::pcma}));
+  EXPECT_EQ(line->digits, (std::vector<DigitStep>{{75, '\0'}, {0, '1'}, {0, '#'}}));
+  EXPECT_TRUE(line->digits_in_band);
   EXPECT_EQ(line->buffer_ms, 80);
   EXPECT_EQ(line->ring_s, 20);
   EXPECT_EQ(line->redial_s, 9);
@@ -41,7 +44,11 @@ TEST(SipName, WhatIsNotGivenIsUsual) {
   const auto line = parse_sip_line("sip:4712@127.0.0.1");
   ASSERT_TRUE(line) << line.error().message;
   EXPECT_FALSE(line->dial || line->proxy || line->listen || line->registers);
-  EXPECT_EQ(line->law, G711Law::mu);
+  EXPECT_EQ(line->media.codecs, std::vector{RtpEncoding::pcmu});
+  EXPECT_FALSE(line->media.srtp);
+  EXPECT_TRUE(line->digits.empty());
+  EXPECT_EQ(parse_sip_line("sip:4712@127.0.0.1;law=a")->media.codecs, std::vector{RtpEncoding::pcma});
+  EXPECT_TRUE(parse_sip_line("sip:4712@127.0.0.1;transport=tls;srtp=yes")->media.srtp);
   EXPECT_EQ(line->buffer_ms, 60);
 }
 
@@ -63,6 +70,18 @@ TEST(SipName, AWrongNameIsAnErrorThatNamesThePart) {
                                                  {"sip:a@b;from=%22", "from must be"},
                                                  {"sip:a@b;ring_s=0", "ring_s must be"},
                                                  {"sip:a@b;law=g722", "law must be one of"},
+                                                 {"sip:a@b;codec=g729", "codec must be a list of pcmu, pcma"},
+                                                 {"sip:a@b;codec=pcmu,", "codec must be a list of"},
+                                                 {"sip:a@b;codec=gsm,gsm", "codec names gsm twice"},
+                                                 {"sip:a@b;codec=gsm;law=a", "give law or codec, not both"},
+                                                 {"sip:a@b;srtp=yes", "srtp=yes needs transport=tls"},
+                                                 {"sip:a@b;srtp=maybe", "srtp must be one of"},
+                                                 {"sip:a@b;digits=12x", "digits must be"},
+                                                 {"sip:a@b;digits=1,,2", "digits must be"},
+                                                 {"sip:a@b;digits=wait 61", "digits must be"},
+                                                 {"sip:a@b;digits=wait -1", "digits must be"},
+                                                 {"sip:a@b;digits_by=inband", "digits_by needs digits"},
+                                                 {"sip:a@b;digits=1;digits_by=sms", "digits_by must be one of"},
                                                  {"sip:a@b;colour=blue", "no parameter \"colour\""},
                                                  {"sip:a@b;dial=", "give \"dial\" a value"},
                                                  {"sip:a@b;law=a;law=mu", "given twice"}};

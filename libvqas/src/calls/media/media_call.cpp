@@ -15,9 +15,9 @@ constexpr std::size_t kGrowth = 3000;
 constexpr double kNsPerMs = 1e6;
 
 // RFC 3550 wants random initial values.
-RtpSender new_sender(G711Law law) {
+RtpSender new_sender(const RtpFormat& format) {
   std::random_device draw;
-  return {law, draw(), static_cast<std::uint16_t>(draw()), draw()};
+  return {format, draw(), static_cast<std::uint16_t>(draw()), draw()};
 }
 
 // G.711 and spandsp's concealment have 16 bits, so nothing is lost.
@@ -33,8 +33,8 @@ MediaCall::MediaCall(std::unique_ptr<PacketPort> port, const MediaOptions& optio
       part_(std::move(part)),
       clock_(std::move(clock)),
       speech_(part_),
-      sender_(new_sender(options.law)),
-      receiver_(options.law, options.buffer_ms / kBlock_ms, options.remote_port) {
+      sender_(new_sender(options.format)),
+      receiver_(options.format, options.buffer_ms / kBlock_ms, options.remote_port) {
   make_room(part_.stays == 0 ? std::min(part_.most_recorded, kGrowth) : part_.most_recorded);
 }
 
@@ -55,7 +55,7 @@ void MediaCall::take_packets() {
     const std::lock_guard lock(mutex_);
     moved_ = false;
     port_->redirect(moved_to_);
-    receiver_ = RtpReceiver(options_.law, options_.buffer_ms / kBlock_ms, moved_to_.port);
+    receiver_ = RtpReceiver(options_.format, options_.buffer_ms / kBlock_ms, moved_to_.port);
     ++packets_.moves;
   }
   port_->take([this](std::span<const std::uint8_t> packet, std::int64_t came_ns, std::uint16_t port) {

@@ -12,12 +12,11 @@
 #include "calls/media/packet_port.h"
 #include "line/rtp_stream.h"
 #include "vqas/calls/call_outcome.h"
-#include "vqas/channel/g711.h"
 
 namespace vqas {
 
 struct MediaOptions {
-  G711Law law = G711Law::mu;
+  RtpFormat format = {};
   int buffer_ms = 60;
   std::uint16_t remote_port = 0;  ///< of the session description
   std::int64_t late_ns = 2'000'000;

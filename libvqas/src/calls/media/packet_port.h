@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "line/media/rtp_terms.h"
 #include "line/udp_socket.h"
 
 namespace vqas {
@@ -22,8 +23,9 @@ class PacketPort {
   virtual void redirect(const SocketAddress& remote) = 0;
 };
 
-/// A pair of UDP sockets; the second one, of RTCP, is only held. `reader` may serve all ports of one thread.
-std::unique_ptr<PacketPort> udp_port(RtpSockets sockets, const SocketAddress& remote,
-                                     std::shared_ptr<PacketReader> reader);
+/// A pair of UDP sockets, encrypted where the terms have keys; the second socket, of RTCP, is only held. `reader` may
+/// serve all ports of one thread. Fails with unsupported when the keys cannot be used.
+Result<std::unique_ptr<PacketPort>> udp_port(RtpSockets sockets, const RtpTerms& terms,
+                                             std::shared_ptr<PacketReader> reader);
 
 }  // namespace vqas

@@ -4,17 +4,19 @@
 #include <optional>
 #include <string>
 
+#include "line/media/rtp_terms.h"
 #include "line/sip/call_end.h"
-#include "vqas/line/address.h"
 
 namespace vqas {
 
-/// Where a call's audio goes, as agreed by offer and answer.
-struct AgreedMedia {
-  SocketAddress remote;
+/// A call's audio, as agreed by offer and answer.
+struct AgreedMedia : RtpTerms {
   bool held = false;  ///< the far end neither sends nor plays, or only one of them
   bool operator==(const AgreedMedia&) const = default;
 };
+
+/// What a re-INVITE changed, in words for the operator; empty: nothing that is told. Re-entrant.
+std::string change_in_words(const AgreedMedia& before, const AgreedMedia& after);
 
 /// A call, as far as it has come. Times are by CLOCK_MONOTONIC; 0: not yet.
 struct CallState {

@@ -21,7 +21,7 @@ bool has_body(const sip_msg* message) {
 }  // namespace
 
 SipCall::SipCall(SipStack& stack, const SocketAddress& rtp, Change change)
-    : stack_(stack), change_(std::move(change)), media_(rtp, stack.options().law) {
+    : stack_(stack), change_(std::move(change)), media_(rtp, stack.options().media) {
   tmr_init(&ring_timer_);
 }
 
@@ -97,14 +97,11 @@ Status SipCall::take_media(mbuf* body, bool offer) {
   if (!agreed) return agreed.error();
   agreed_ = true;
   change_([&](CallState& state) {
-    const SocketAddress before = state.media.remote;
+    const AgreedMedia before = state.media;
     state.media = *agreed;
     // Where a hold gives no address, the audio continues to the former one.
-    if (agreed->remote.host == 0) state.media.remote = before;
-    if (up_ && state.media.remote != before) {
-      state.warning =
-          fmt::format("the call's audio was moved from {} to {}", to_string(before), to_string(state.media.remote));
-    }
+    if (agreed->remote.host == 0) state.media.remote = before.remote;
+    if (up_) state.warning = change_in_words(before, state.media);
   });
   return success();
 }

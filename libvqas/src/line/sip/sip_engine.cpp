@@ -102,7 +102,7 @@ void SipAgent::Engine::on_progress(const sip_msg* reply, void* self) {
 }
 
 void SipAgent::Engine::begin_media() {
-  media_.emplace(rtp_, options_.law);
+  media_.emplace(rtp_, options_.media);
   agreed_ = false;
 }
 
@@ -111,16 +111,11 @@ Status SipAgent::Engine::take_media(mbuf* body, bool offer) {
   if (!agreed) return agreed.error();
   agreed_ = true;
   change_([&](CallState& state) {
-    if (up_ && agreed->held != state.media.held)
-      state.warning = agreed->held ? "the other end put the call on hold" : "the other end took the call off hold";
-    const SocketAddress before = state.media.remote;
+    const AgreedMedia before = state.media;
     state.media = *agreed;
     // Where a hold gives no address, the audio continues to the former one.
-    if (agreed->remote.host == 0) state.media.remote = before;
-    if (up_ && state.media.remote != before) {
-      state.warning = fmt::format("the call's audio was moved from {} to {}; what was under way is repeated",
-                                  to_string(before), to_string(state.media.remote));
-    }
+    if (agreed->remote.host == 0) state.media.remote = before.remote;
+    if (up_) state.warning = change_in_words(before, state.media);
   });
   return success();
 }

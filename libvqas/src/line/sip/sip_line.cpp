@@ -25,11 +25,11 @@ double seconds(std::int64_t from_ns, std::int64_t to_ns) {
 
 SipLine::SipLine(const SipLineOptions& options, RtpSockets sockets) : options_(options), sockets_(std::move(sockets)) {
   RtpLineOptions rtp;
-  rtp.law = options.law;
-  rtp.buffer_ms = options.buffer_ms;
   description_ = rtp_description(rtp);
   description_.name = options.name;
-  description_.equipment = fmt::format("SIP call by {}, {}", word_of(options.transport), description_.equipment);
+  description_.equipment =
+      fmt::format("SIP call by {}, {}, {}, 20 ms a packet, jitter buffer {} ms", word_of(options.transport),
+                  options.media.srtp ? "SRTP" : "RTP", in_words(options.media.codecs), options.buffer_ms);
 }
 
 Result<std::unique_ptr<Line>> SipLine::open(const SipLineOptions& options, const ReadVariable& variable) {
@@ -73,17 +73,25 @@ void SipLine::tell_call(const CallState& state) {
   if (options_.dial && state.rang_ns != 0)
     about_ += fmt::format("rang after {:.2f} s, ", seconds(state.begun_ns, state.rang_ns));
   about_ += fmt::format("answered after {:.2f} s (200), {} to {}", seconds(state.begun_ns, state.answered_ns),
-                        options_.law == G711Law::mu ? "PCMU" : "PCMA", to_string(state.media.remote));
+                        label_of(state.media.format.encoding), to_string(state.media.remote));
+  if (state.media.srtp) about_ += " by SRTP";
+  if (!walk_ || walk_->digits() == 0) return;
+  about_ +=
+      fmt::format(", {} digits dialled {}", walk_->digits(), walk_->by_events() ? "as telephone events" : "in band");
+  if (!walk_->by_events() && !options_.digits_in_band) about_ += ", because the other end takes no telephone events";
 }
 
 void SipLine::take_up(const CallState& state) {
   RtpLineOptions rtp;
   rtp.name = options_.name;
   rtp.local = sockets_->rtp.address();
-  rtp.remote = remote_ = state.media.remote;
-  rtp.law = options_.law;
+  static_cast<RtpTerms&>(rtp) = terms_ = state.media;
   rtp.buffer_ms = options_.buffer_ms;
-  rtp.first_packet = std::chrono::seconds(options_.first_packet_s);
+  if (!options_.digits.empty())
+    walk_.emplace(options_.digits, terms_.events_sent_as.has_value() && !options_.digits_in_band);
+  // A far end that asks for digits may be silent until it has them.
+  rtp.first_packet = std::chrono::seconds(options_.first_packet_s) +
+                     std::chrono::milliseconds(kBlock_ms) * (walk_ ? walk_->blocks() : 0);
   auto audio = RtpLine::over(rtp, *std::exchange(sockets_, std::nullopt));
   if (!audio) return warn(audio.error().message);
   tell_call(state);
@@ -112,8 +120,21 @@ Error SipLine::why_lost(const Error& error) {
       {CallEndKind::no_audio, 0,
        fmt::format("the call is up, but no packet of {} came within {} s; look at the addresses, a firewall "
                    "and the codec of the other end",
-                   options_.law == G711Law::mu ? "PCMU" : "PCMA", options_.first_packet_s)},
+                   label_of(terms_.format.encoding), options_.first_packet_s)},
       options_.name);
+}
+
+// A re-INVITE changed the address, the codec or a key.
+Status SipLine::follow(const CallState& state) {
+  const RtpTerms& agreed = state.media;
+  if (agreed == terms_) return success();
+  if (agreed.format.encoding != terms_.format.encoding) {
+    about_ = fmt::format("the call's codec changed from {} to {}", label_of(terms_.format.encoding),
+                         label_of(agreed.format.encoding));
+    noted_ = false;
+  }
+  terms_ = agreed;
+  return audio_->redirect(terms_);
 }
 
 Status SipLine::await_answer() {
@@ -124,8 +145,7 @@ Status SipLine::await_answer() {
     if (state.phase == CallState::Phase::up) {
       if (!audio_) take_up(state);
       if (!audio_) return Error{ErrorCode::line_lost, options_.name + ": the call's audio cannot be received"};
-      if (state.media.remote != remote_) audio_->redirect(remote_ = state.media.remote);
-      return success();
+      return follow(state);
     }
     if (state.end) {
       // Packets received before the end are still in the jitter buffer.
@@ -138,24 +158,37 @@ Status SipLine::await_answer() {
   }
 }
 
+Result<BlockTime> SipLine::pass(std::span<const float> sent, std::span<float> heard, Round round) {
+  if (const Status up = await_answer(); !up) return up.error();
+  auto time = audio_->exchange(sent, heard, round);
+  if (!time) return why_lost(time.error());
+  if (const std::string digits = audio_->take_digits(); !digits.empty())
+    warn("the other end sent the digits " + digits);
+  return time;
+}
+
 // The same packets by which this end becomes ready have left an end that is nearly so: a transmission that it sends a
 // second later is not missed.
 Status SipLine::settle() {
-  std::array<float, kLineBlock> silence{}, ignored{};
+  std::array<float, kLineBlock> sent{}, ignored{};
   while (heard_blocks_ < kSettled) {
     if (const Status up = await_answer(); !up) return up;
-    const auto time = audio_->exchange(silence, ignored, {});
-    if (!time) return why_lost(time.error());
-    if (audio_->has_heard()) ++heard_blocks_;
+    const bool walks = walk_ && !walk_->done();
+    if (walks) {
+      if (const auto event = walk_->next(sent)) audio_->send_event(*event);
+    }
+    const auto time = pass(sent, ignored, {});
+    sent.fill(0);
+    if (!time) return time.error();
+    if (!walks && audio_->has_heard()) ++heard_blocks_;
   }
   return success();
 }
 
 Result<BlockTime> SipLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
   if (const Status ready = settle(); !ready) return ready.error();
-  if (const Status up = await_answer(); !up) return up.error();
-  auto time = audio_->exchange(sent, heard, round);
-  if (!time) return why_lost(time.error());
+  auto time = pass(sent, heard, round);
+  if (!time) return time;
   // A controller gets warnings only while it has a session, and then asks for rounds.
   if (round.busy && !std::exchange(told_, true)) warn(about_);
   warn(audio_->take_warning());

@@ -13,8 +13,8 @@
 namespace vqas {
 
 /// A call by SIP, made or answered by this end; its audio goes through an RtpLine. Until the call is up, exchange()
-/// waits without sending or receiving, so no measurement begins. Then it passes silence until packets have arrived for
-/// a second, by which time the other end is ready too.
+/// waits without sending or receiving, so no measurement begins. Then it dials the digits of the line's name, and
+/// passes silence until packets have arrived for a second, by which time the other end is ready too.
 class SipLine final : public Line {
  public:
   /// Takes the ports and begins to register, to dial or to wait for a call. Fails with io, and with bad_input when the
@@ -40,6 +40,8 @@ class SipLine final : public Line {
   void take_up(const CallState& state);
   void warn(const std::string& words);
   void tell_call(const CallState& state);
+  Status follow(const CallState& state);
+  Result<BlockTime> pass(std::span<const float> sent, std::span<float> heard, Round round);
 
   const SipLineOptions options_;
   LineDescription description_;
@@ -52,7 +54,8 @@ class SipLine final : public Line {
   std::string about_;               // the call, for the operator and, apart from it, for the record
   bool told_ = false, noted_ = false;
   std::string warning_;
-  SocketAddress remote_;
+  RtpTerms terms_;                 // as the audio has them
+  std::optional<DigitWalk> walk_;  // from the answer on
   // Last: it ends first, so that the far end gets BYE before the packets stop.
   std::unique_ptr<SipAgent> agent_;
 };

@@ -111,13 +111,38 @@ Status read_words(const LineName& parsed, SipLineOptions& options) {
   options.ca = parsed.text("ca");
   if (!options.ca.empty() && options.transport != SipTransport::tls)
     return wrong(options.name, "ca is for transport=tls");
-  const auto law = parsed.word("law", {"mu", "a"}, "mu");
-  if (!law) return law.error();
-  options.law = *law == "a" ? G711Law::a : G711Law::mu;
   const auto registers = parsed.word("register", {"yes", "no"}, "");
   if (!registers) return registers.error();
   if (!registers->empty()) options.registers = *registers == "yes";
   options.account = parsed.text("account");
+  return success();
+}
+
+Status read_media(const LineName& parsed, SipLineOptions& options) {
+  const auto codecs = codecs_of(parsed, true);
+  if (!codecs) return codecs.error();
+  options.media.codecs = *codecs;
+  const auto srtp = parsed.word("srtp", {"yes", "no"}, "no");
+  if (!srtp) return srtp.error();
+  options.media.srtp = *srtp == "yes";
+  if (options.media.srtp && options.transport != SipTransport::tls) {
+    return wrong(options.name,
+                 "srtp=yes needs transport=tls, because the keys are in the signalling, where others could read them");
+  }
+  const auto by = parsed.word("digits_by", {"events", "inband"}, "");
+  if (!by) return by.error();
+  options.digits_in_band = *by == "inband";
+  const std::string digits = parsed.text("digits");
+  if (digits.empty()) {
+    return by->empty() ? success() : wrong(options.name, "digits_by needs digits");
+  }
+  const auto steps = parse_digits(digits);
+  if (!steps) {
+    return wrong(options.name,
+                 "digits must be parts with commas between, as in \"wait 2, 1234#\": a pause in seconds, up to 60, or "
+                 "digits of 0-9, *, #, A-D; up to 64 digits and 10 pauses");
+  }
+  options.digits = *steps;
   return success();
 }
 
@@ -153,8 +178,8 @@ Result<SipLineOptions> parse_sip_line(const std::string& name) {
                  "give a file by account=FILE, or set VQAS_SIP_PASSWORD. Change the password that was shown"};
   }
   const auto parsed = LineName::parse(name,
-                                      {"account", "buffer_ms", "ca", "dial", "from", "law", "listen", "proxy",
-                                       "redial_s", "register", "ring_s", "transport"},
+                                      {"account", "buffer_ms", "ca", "codec", "dial", "digits", "digits_by", "from",
+                                       "law", "listen", "proxy", "redial_s", "register", "ring_s", "srtp", "transport"},
                                       {';', ';'});
   if (!parsed) return parsed.error();
   SipLineOptions options;
@@ -162,6 +187,7 @@ Result<SipLineOptions> parse_sip_line(const std::string& name) {
   if (const Status read = read_parties(*parsed, options); !read) return read.error();
   if (const Status read = read_numbers(*parsed, options); !read) return read.error();
   if (const Status read = read_words(*parsed, options); !read) return read.error();
+  if (const Status read = read_media(*parsed, options); !read) return read.error();
   return options;
 }
 

@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "vqas/channel/g711.h"
+#include "line/media/rtp_terms.h"
+#include "line/sip/digits.h"
 #include "vqas/line/address.h"
 #include "vqas/signal/result.h"
 
@@ -36,7 +38,9 @@ struct SipLineOptions {
   std::string account;            ///< file with user and password; empty: the environment, or none
   std::optional<bool> registers;  ///< none: where there is a password
   std::string from;               ///< an answering end takes only calls of this user; empty: of any
-  G711Law law = G711Law::mu;
+  MediaTerms media;
+  std::vector<DigitStep> digits;  ///< dialled after the answer
+  bool digits_in_band = false;    ///< even if the other end takes telephone events
   int buffer_ms = 60;
   int ring_s = 60;          ///< how long it lets the other end ring
   int redial_s = 3;         ///< from a call's end until an end that dials reports it, and so until it dials again

@@ -169,6 +169,18 @@ TEST_F(CallMediaTest, PacketsThatThisMachineSendsLateAreCountedAndSpoilTheCall) 
   EXPECT_THAT(outcome.reason, ::testing::HasSubstr("sent 1 packets late, the worst by 7.0 ms"));
 }
 
+TEST_F(CallMediaTest, WhatThisMachineLostSpoilsTheCallAndAFailedCallStaysFailed) {
+  MediaCall::Taken taken;
+  taken.packets.heard.lost_samples = kLineBlock;
+  CallOutcome outcome;
+  outcome.result = CallResult::answered;
+  enter_media(taken, outcome);
+  EXPECT_EQ(outcome.result, CallResult::spoilt);
+  outcome.result = CallResult::failed;
+  enter_media(taken, outcome);
+  EXPECT_EQ(outcome.result, CallResult::failed);
+}
+
 TEST_F(CallMediaTest, AfterAPauseOfTheMachineTheWheelIsInTimeAgainAndTheCallCountsIt) {
   MediaWheel wheel(now_ns_);
   const auto paused = call(back_, there_, {});

@@ -43,6 +43,8 @@ void enter_media(const MediaCall::Taken& taken, CallOutcome& outcome) {
                       taken.lateness.worst_ms);
   else if (taken.packets.refused > 0)
     why = fmt::format("this machine's system refused {} packets", taken.packets.refused);
+  else if (taken.packets.heard.lost_samples > 0)
+    why = "this machine took packets too late that had come in time";
   else if (taken.packets.moves > 0)
     why = "the far end moved the call's audio to another address";
   if (why.empty()) return;

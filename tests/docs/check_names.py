@@ -93,7 +93,7 @@ CHECKS = {"outcomes": names("outcomes"), "impairments": names("impairments"), "s
           "line-names": line_names, "audio-parameters": line_parameters, "rtp-parameters": line_parameters,
           "sip-parameters": line_parameters, "call-ends": call_ends, "rtp-codecs": rtp_codecs,
           "line-findings": check_findings, "line-signs": status_marks, "sampler-options": sampler_options, "g711-crc": g711_crc,
-          "limits": limits,
+          "limits": limits, "call-results": names("call-results"), "calls-json": written_in(f"{sources.ROOMS}/calls"),
           "calibrate-json": written_in(f"{sources.TOOLS}/line"),
           "baseline-json": written_in(f"{sources.ROOMS}/campaign", f"{sources.ROOMS}/report", f"{sources.ROOMS}/run"),
           "over-the-line": written_in(sources.TOOLS, f"{sources.ROOMS}/node")}

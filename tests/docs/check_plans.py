@@ -41,6 +41,17 @@ def plan_keys(holding, world):
     holding.exactly(real, "key", documented=documented)
 
 
+def calls_plan(holding, world):
+    """What the parser knows it lists when it refuses an unknown key."""
+    real = set()
+    for table in ("calls", "stimuli", "limits", "keep"):
+        (world.folder / "unknown.toml").write_text(f"[calls]\nx = 1\n" if table == "calls" else f"[calls]\n[{table}]\nx = 1\n")
+        known = re.search(r"known here: ([\w, ]+)", world.program.complaint("calls", "unknown.toml", "--out", "unknown"))
+        real |= {f"[{table}] {key}" for key in known.group(1).split(", ")}
+    documented = {" ".join(row.tokens(0)[:2]): row.place for row in holding.table.rows}
+    holding.exactly(real, "key", documented=documented)
+
+
 def measure_events(holding, world):
     rows = {row.tokens(0)[0]: row for row in holding.table.rows}
     events = [json.loads(line) for line in world.campaign_events.splitlines()]
@@ -135,7 +146,7 @@ def release_networks(holding, world):
     holding.exactly(world.sources.found(r'network == "([\w-]+)"', sources.PROFILE), "network")
 
 
-CHECKS = {"plan-keys": plan_keys, "measure-events": measure_events, "slot-outcomes": slot_outcomes,
+CHECKS = {"plan-keys": plan_keys, "calls-plan": calls_plan, "measure-events": measure_events, "slot-outcomes": slot_outcomes,
           "plan-status": plan_status, "hook-document": hook_document, "built-in-profiles": built_in_profiles,
           "experiments": experiments, "profile-keys": profile_keys, "profile-error-kinds": known_to_the_channel,
           "release-networks": release_networks}

@@ -25,6 +25,7 @@ RTP_CODECS = f"{ROOMS}/line/media/rtp_format.cpp"
 # An enumeration's names: where its to_string() is, and how one of them is written there.
 NAMES = {
     "outcomes": (f"{ROOMS}/score", r'\{"(\w+)",\s*Outcome::\w+\}'),
+    "call-results": (f"{ROOMS}/calls", r'\{"(\w+)",\s*CallResult::\w+\}'),
     "impairments": (f"{ROOMS}/score", r'\{"(\w+)",\s*Impairment::\w+\}'),
     "stop-reasons": (f"{ROOMS}/sampling", r'\{"(\w+)",\s*StopReason::\w+\}'),
     "delay-basis": (f"{ROOMS}/run", r'\{"(\w+)",\s*DelayBasis::\w+\}'),

@@ -25,6 +25,7 @@ declare -A may=(
   [experiment]="$core run receive store report experiment"
   [relay]="$core line run node relay"
   [campaign]="$core line run receive node store report campaign"
+  [calls]="$core line run receive node store report campaign calls"
 )
 
 # What a folder includes of other rooms, one a line.

@@ -246,7 +246,7 @@ TEST_F(Commands, RecordedErrorsOfAPipeReplayToTheSameOctets) {
 
 TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
   for (const std::string command : {"score", "channel", "corpus", "node", "sim", "measure", "quickstart", "report",
-                                    "relay", "experiment", "send", "listen"}) {
+                                    "relay", "experiment", "send", "listen", "answer", "calls"}) {
     const auto run = vqas(command + " --help");
     EXPECT_EQ(run.exit_code, 0) << command;
     EXPECT_THAT(run.output, HasSubstr("xample")) << command;
@@ -256,7 +256,7 @@ TEST_F(Commands, EveryCommandHasHelpWithAnExample) {
 
 TEST_F(Commands, UnknownOptionsAreRefused) {
   for (const std::string command : {"score", "channel", "corpus list", "node", "sim", "measure", "quickstart", "report",
-                                    "relay", "send", "listen"}) {
+                                    "relay", "send", "listen", "answer", "calls"}) {
     EXPECT_EQ(vqas(command + " --no-such-option").exit_code, kUsage) << command;
   }
 }

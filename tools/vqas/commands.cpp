@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "calls/calls_commands.h"
 #include "line/line_command.h"
 #include "line/line_only_commands.h"
 #include "measure/experiment_command.h"
@@ -22,6 +23,8 @@ void add_commands(CLI::App& app, Action& action) {
   add_measure_command(app, action);
   add_send_command(app, action);
   add_listen_command(app, action);
+  add_answer_command(app, action);
+  add_calls_command(app, action);
   add_quickstart_command(app, action);
   add_plan_command(app, action);
   add_hooks_command(app, action);

@@ -34,8 +34,8 @@ void refuse_what_is_no_number(CLI::App& app) {
 
 // These have an event loop, connections or child processes; the others open one or two files at a time.
 bool serves(const CLI::App& app) {
-  constexpr std::array kServing{"sim",    "node",  "measure", "quickstart", "send",
-                                "listen", "relay", "line",    "experiment"};
+  constexpr std::array kServing{"sim",   "node", "measure",    "quickstart", "send", "listen",
+                                "relay", "line", "experiment", "answer",     "calls"};
   return std::ranges::any_of(kServing, [&](const char* name) { return app.got_subcommand(name); });
 }
 

@@ -29,12 +29,13 @@ Result<std::unique_ptr<Line>> open_line_soon(const std::string& name, End own) {
   return open_line(name, own, kPatience);
 }
 
-int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>& work) {
+int work_until_interrupted(const std::function<void()>& interrupted,
+                           const std::function<int(const std::atomic<bool>&)>& work) {
   EventLoop loop;
   std::atomic<bool> cancelled = false;
   loop.on_interrupt([&] {
     cancelled = true;
-    line.interrupt();
+    interrupted();
   });
   std::thread worker([&] {
     int code = kInternal;
@@ -49,6 +50,10 @@ int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>&
   const int code = loop.run();
   worker.join();
   return code;
+}
+
+int work_on_line(Line& line, const std::function<int(const std::atomic<bool>&)>& work) {
+  return work_until_interrupted([&line] { line.interrupt(); }, work);
 }
 
 void add_shared_options(CLI::App& command, double& guard_s, std::string& corpus) {

@@ -16,7 +16,10 @@ namespace vqas::cli {
 /// simulated line.
 Result<std::unique_ptr<Line>> open_line_soon(const std::string& name, End own);
 
-/// Does `work` on a thread of its own and gives its exit code; an interrupt ends the work and the line early.
+/// Does `work` on a thread of its own and gives its exit code; an interrupt sets `cancelled` and calls `interrupted`.
+int work_until_interrupted(const std::function<void()>& interrupted,
+                           const std::function<int(const std::atomic<bool>& cancelled)>& work);
+/// The same; an interrupt ends the work and the line early.
 int work_on_line(Line& line, const std::function<int(const std::atomic<bool>& cancelled)>& work);
 
 /// If the line's simulator does not answer yet: says so on standard error, and waits up to 10 s for it.

@@ -58,4 +58,11 @@ Result<std::function<bool()>> until(const std::string& text) {
   return std::function<bool()>([end] { return Clock::now() >= end; });
 }
 
+Result<double> duration_s(const std::string& text, const std::string& option) {
+  if (text.empty()) return 0.0;
+  const auto length = duration(text);
+  if (length && length->count() > 0) return static_cast<double>(length->count());
+  return Error{ErrorCode::bad_input, option + " " + text + " is no duration, such as 90s, 45m or 2h"};
+}
+
 }  // namespace vqas::cli

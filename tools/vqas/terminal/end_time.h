@@ -12,4 +12,7 @@ namespace vqas::cli {
 /// "45m", "2h". Gives a function that tells whether it has come; an empty text never comes. Fails with bad_input.
 Result<std::function<bool()>> until(const std::string& text);
 
+/// Seconds of a duration, "90s", "45m", "2h"; 0 for an empty text. Fails with bad_input, which names the option.
+Result<double> duration_s(const std::string& text, const std::string& option);
+
 }  // namespace vqas::cli

@@ -8,7 +8,7 @@
 #include "line/sip/call_media.h"
 #include "line/sip/libre.h"
 #include "line/sip/sip_agent.h"
-#include "line/sip/tls_trust.h"
+#include "line/sip/sip_stack.h"
 
 namespace vqas {
 
@@ -18,7 +18,6 @@ class SipAgent::Engine {
   using Change = std::function<void(const std::function<void(CallState&)>&)>;
   /// `change` applies a change to the agent's state.
   Engine(const SipLineOptions& options, std::optional<SipAccount> account, const SocketAddress& rtp, Change change);
-  ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
@@ -29,21 +28,14 @@ class SipAgent::Engine {
 
  private:
   // Callbacks of libre; the last argument is the engine.
-  static void on_registered(int error, const sip_msg* reply, void* self);
-  static void on_invite(const sip_msg* request, void* self);
   static void on_progress(const sip_msg* reply, void* self);
   static int on_answer(const sip_msg* message, void* self);
   static int on_offer(mbuf** description, const sip_msg* message, void* self);
   static void on_established(const sip_msg* message, void* self);
   static void on_closed(int error, const sip_msg* reply, void* self);
   static void on_rang_long_enough(void* self);
-  static bool on_other_request(const sip_msg* request, void* self);
-  static bool on_other_response(const sip_msg* reply, void* self);
   static int on_challenge(char** user, char** password, const char* realm, void* self);
-  static void on_exit(void* self);
 
-  Status open_stack(const SocketAddress& local);
-  void register_account();
   void registered(const SipReply& reply);
   void call_or_wait();
   void dial();
@@ -51,29 +43,21 @@ class SipAgent::Engine {
   void begin_media();
   Status take_media(mbuf* body, bool offer);
   void close(const SipReply& reply);
-  SipReply as_reply(int error, const sip_msg* message) const;
   static std::string as_text(const SipReply& reply);
   void end(const CallEnd& how);
   void release_call();
 
   const SipLineOptions options_;
-  const std::optional<SipAccount> account_;
   const SocketAddress rtp_;
   const Change change_;
-  TlsTrust trust_;
-  int challenges_ = 0;  // since the last success
+  SipStack stack_;
+  int challenges_ = 0;  // to the call, since the last success
   bool rang_ = false, agreed_ = false, up_ = false, over_ = false;
-  bool calling_ = false, is_registered_ = false, has_exited_ = false;
+  bool calling_ = false, is_registered_ = false;
   std::optional<CallEnd> ends_as_;  // why this end hangs up
   tmr ring_timer_{};
   std::optional<CallMedia> media_;
-  sip* stack_ = nullptr;
-  sip_lsnr* requests_ = nullptr;
-  sip_lsnr* responses_ = nullptr;
-  sipsess_sock* door_ = nullptr;
   sipsess* call_ = nullptr;
-  sipreg* registration_ = nullptr;
-  std::function<void()> left_;
 };
 
 }  // namespace vqas

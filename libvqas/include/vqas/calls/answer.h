@@ -1,0 +1,41 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/calls/call_outcome.h"
+#include "vqas/calls/calls_plan.h"
+#include "vqas/corpus/corpus.h"
+#include "vqas/signal/result.h"
+#include "vqas/signal/signal.h"
+
+namespace vqas {
+
+/// How calls are answered.
+struct AnswerPlan {
+  std::string line;                     ///< "sip:…" without dial
+  FarEnd as = FarEnd::echo;             ///< what this end does in each call
+  std::vector<std::string> stimuli;     ///< ids that are sent; empty: all
+  std::size_t most = kMostCallsAtOnce;  ///< calls at a time; others get 486
+  std::size_t total = 0;                ///< calls until the end; 0: any number
+  double for_s = 0;                     ///< 0: no limit
+  double late_ms = 2;                   ///< as in CallsPlan
+};
+
+struct AnswerEvents {
+  /// A call that is over. Fails: the answering ends with that error.
+  std::function<Status(const CallOutcome&, const Signal& recording)> ended;
+  std::function<void(const std::string&)> noticed;  ///< may be empty
+  std::function<void()> ready;                      ///< calls are taken from now on; may be empty
+};
+
+/// Answers calls until the plan's end or `cancelled`, then hangs up. Blocks. Fails with io or bad_input when the line
+/// cannot be opened, with line_lost or bad_input when the registrar refuses it.
+Status answer_calls(const AnswerPlan& plan, const Corpus& corpus, const AnswerEvents& events,
+                    const std::atomic<bool>& cancelled);
+
+}  // namespace vqas

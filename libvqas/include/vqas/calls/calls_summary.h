@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vqas/calls/call_outcome.h"
+#include "vqas/calls/calls_plan.h"
+#include "vqas/campaign/run_verdict.h"
+#include "vqas/sampling/interval.h"
+
+namespace vqas {
+
+/// Times of many calls, in s.
+struct Spread {
+  std::size_t n = 0;
+  double median = 0, p95 = 0, worst = 0;
+};
+
+/// What many calls came to.
+struct CallsSummary {
+  std::size_t calls = 0;  ///< all but those that the user broke off
+  std::size_t scored = 0, unscored = 0, answered = 0, spoilt = 0, failed = 0;
+  std::map<std::string, std::size_t> ends;  ///< of failed calls, by name
+  std::optional<Spread> ring_s, answer_s;
+  std::optional<Interval> mos;                        ///< over the calls' means, one value a call: Student's t
+  std::optional<double> worst_mos;                    ///< of a call
+  std::optional<double> below_percent;                ///< share of scored calls below the plan's limit
+  double failed_percent = 0;                          ///< failed and unscored calls, of those that are not spoilt
+  std::size_t sentences = 0, sentences_unscored = 0;  ///< of calls with a score
+  std::uint32_t sent_late = 0;
+  double worst_late_ms = 0;
+  std::uint64_t packets_sent = 0, packets_received = 0, packets_lost = 0;
+  RunVerdict verdict = RunVerdict::not_measured;
+  std::string verdict_reason;  ///< one sentence part; empty without a limit
+};
+
+/// `calls` as they ended, in any order. Re-entrant.
+CallsSummary summarise(const std::vector<CallOutcome>& calls, const CallsPlan& plan);
+
+}  // namespace vqas

@@ -1,0 +1,243 @@
+#include "vqas/calls/calls_folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "calls/calls_page.h"
+#include "run/json_members.h"
+#include "store/journal/append_file.h"
+#include "store/journal/line_seal.h"
+#include "store/journal/read_file.h"
+#include "vqas/calls/call_json.h"
+#include "vqas/node/run_lock.h"
+#include "vqas/signal/audio_file.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kRecordings = "recordings";
+
+std::string recording_name(std::uint32_t number) {
+  return fmt::format("{}/call-{:06}.flac", kRecordings, number);
+}
+
+std::string to_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// The file as it stands.
+struct Found {
+  std::optional<CallsPlan> plan;
+  std::string corpus_digest;
+  std::vector<CallOutcome> calls;
+  std::size_t damaged = 0, length = 0;
+  std::string last;  ///< digest that the next line refers to
+};
+
+Status take_line(const Json& json, const fs::path& path, Found& found) {
+  if (json.contains("schema")) {
+    if (text_at(json, "schema") != kCallsSchema) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("{} is not of the schema {}; use the version of VQAS that wrote it", path.string(),
+                               kCallsSchema)};
+    }
+    auto plan = parse_calls_plan(text_at(json, "plan"), path);
+    if (!plan) return plan.error();
+    found.plan = *std::move(plan);
+    found.corpus_digest = text_at(json, "corpus_digest");
+  } else if (json.contains("call")) {
+    auto call = call_from_json(json);
+    if (call) {
+      found.calls.push_back(*std::move(call));
+    } else {
+      ++found.damaged;
+    }
+  }
+  return success();
+}
+
+Result<Found> read(const fs::path& path) {
+  const auto text = store::read_file(path);
+  if (!text) return text.error();
+  Found found;
+  store::SealChain chain;
+  std::string_view rest = *text;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = rest.find('\n');
+    // The program was killed while it wrote the last line: that line does not exist.
+    if (end == std::string_view::npos) break;
+    const store::SealedLine sealed = store::unseal(rest.substr(0, end));
+    rest.remove_prefix(end + 1);
+    found.length = text->size() - rest.size();
+    const store::SealChain::Fault fault = chain.next(sealed);
+    if (fault != store::SealChain::Fault::none) ++found.damaged;
+    if (fault == store::SealChain::Fault::changed || fault == store::SealChain::Fault::unsealed) continue;
+    const auto json = parse_json_text(sealed.object, fmt::format("{}, line {}", path.string(), number));
+    if (!json || !json->is_object()) {
+      ++found.damaged;
+    } else if (const Status taken = take_line(*json, path, found); !taken) {
+      return taken.error();
+    }
+  }
+  found.last = chain.last();
+  if (!found.plan) return Error{ErrorCode::bad_input, path.string() + " has no plan: its first line is damaged"};
+  return found;
+}
+
+Status remove_calls(const fs::path& folder) {
+  std::error_code failed;
+  for (const char* name : {kCallsFile, "calls.csv", "calls.json", "calls.html"}) fs::remove(folder / name, failed);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder / kRecordings, failed)) {
+    if (entry.path().filename().string().starts_with("call-")) fs::remove(entry.path(), failed);
+  }
+  return success();
+}
+
+bool is_empty_but_for_the_lock(const fs::path& folder) {
+  std::error_code failed;
+  return std::ranges::all_of(fs::directory_iterator(folder, failed),
+                             [](const fs::directory_entry& entry) { return entry.path().filename() == kRunLockFile; });
+}
+
+}  // namespace
+
+struct CallsFolder::State {
+  fs::path folder;
+  std::shared_ptr<RunLock> lock;
+  CallsPlan plan;
+  std::string corpus_digest;
+  std::vector<CallOutcome> calls;
+  std::size_t damaged = 0;
+  store::AppendFile file;
+  std::string last;
+  struct Kept {
+    double mos = 0;
+    std::uint32_t number = 0;
+  };
+  std::vector<Kept> kept{};  // recordings, the worst first
+
+  Status write(const Json& json) {
+    const std::string line = store::seal(to_line(json), last);
+    if (const Status written = file.append(line + "\n"); !written) return written;
+    last = store::unseal(line).digest;
+    return success();
+  }
+  void remember(double mos, std::uint32_t number) {
+    const auto place = std::ranges::upper_bound(kept, mos, {}, &Kept::mos);
+    kept.insert(place, {mos, number});
+  }
+  Status keep(const CallOutcome& call, const Signal& recording) {
+    const auto mos = call.mos();
+    if (!mos || recording.samples.empty() || plan.worst == 0) return success();
+    if (kept.size() >= plan.worst && *mos >= kept.back().mos) return success();
+    std::error_code failed;
+    fs::create_directories(folder / kRecordings, failed);
+    if (const Status written = write_audio(folder / recording_name(call.number), recording, AudioFormat::flac16);
+        !written)
+      return written;
+    remember(*mos, call.number);
+    if (kept.size() <= plan.worst) return success();
+    fs::remove(folder / recording_name(kept.back().number), failed);
+    kept.pop_back();
+    return success();
+  }
+};
+
+CallsFolder::CallsFolder(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CallsFolder::CallsFolder(CallsFolder&&) noexcept = default;
+CallsFolder& CallsFolder::operator=(CallsFolder&&) noexcept = default;
+CallsFolder::~CallsFolder() = default;
+
+Result<CallsFolder> CallsFolder::create(const fs::path& folder, const CallsPlan& plan, const std::string& corpus_digest,
+                                        const std::string& started_utc, bool force) {
+  auto lock = RunLock::take(folder);
+  if (!lock) return lock.error();
+  std::error_code failed;
+  if (!force && !is_empty_but_for_the_lock(folder)) {
+    return Error{ErrorCode::bad_input,
+                 fs::exists(folder / kCallsFile, failed)
+                     ? fmt::format("{} holds calls already; name another folder, continue them with --resume, or use "
+                                   "--force to replace them",
+                                   folder.string())
+                     : fmt::format("{} is not empty; name another folder, or use --force to put the calls beside it",
+                                   folder.string())};
+  }
+  if (const Status removed = remove_calls(folder); !removed) return removed.error();
+  auto file = store::AppendFile::create(folder / kCallsFile);
+  if (!file) return file.error();
+  CallsFolder made(std::make_unique<State>(
+      State{folder, *std::move(lock), plan, corpus_digest, {}, 0, *std::move(file), std::string()}));
+  const Json head = {{"schema", kCallsSchema},
+                     {"plan", calls_plan_text(plan)},
+                     {"corpus_digest", corpus_digest},
+                     {"started_utc", started_utc}};
+  if (const Status begun = made.state_->write(head); !begun) return begun.error();
+  return made;
+}
+
+Result<CallsFolder> CallsFolder::resume(const fs::path& folder, const std::string& resumed_utc) {
+  std::error_code failed;
+  if (!fs::exists(folder / kCallsFile, failed))
+    return Error{ErrorCode::bad_input, fmt::format("{} holds no calls that could be continued", folder.string())};
+  auto lock = RunLock::take(folder);
+  if (!lock) return lock.error();
+  auto found = read(folder / kCallsFile);
+  if (!found) return found.error();
+  auto file = store::AppendFile::reopen(folder / kCallsFile, static_cast<std::int64_t>(found->length));
+  if (!file) return file.error();
+  CallsFolder made(
+      std::make_unique<State>(State{folder, *std::move(lock), *found->plan, found->corpus_digest,
+                                    std::move(found->calls), found->damaged, *std::move(file), found->last}));
+  for (const CallOutcome& call : made.state_->calls) {
+    if (call.mos() && fs::exists(folder / recording_name(call.number), failed))
+      made.state_->remember(*call.mos(), call.number);
+  }
+  if (const Status begun = made.state_->write({{"resumed_utc", resumed_utc}}); !begun) return begun.error();
+  return made;
+}
+
+const fs::path& CallsFolder::folder() const {
+  return state_->folder;
+}
+const CallsPlan& CallsFolder::plan() const {
+  return state_->plan;
+}
+const std::string& CallsFolder::corpus_digest() const {
+  return state_->corpus_digest;
+}
+const std::vector<CallOutcome>& CallsFolder::calls() const {
+  return state_->calls;
+}
+std::size_t CallsFolder::damaged() const {
+  return state_->damaged;
+}
+
+// The recording first: a line never names a call whose recording is lost.
+Status CallsFolder::add(CallOutcome call, const Signal& recording) {
+  if (const Status kept = state_->keep(call, recording); !kept) return kept;
+  if (const Status written = state_->write(to_json(call)); !written) return written;
+  state_->calls.push_back(std::move(call));
+  return success();
+}
+
+Status CallsFolder::finish(const CallsSummary& summary, const RampFound* ramp) {
+  for (CallOutcome& call : state_->calls) {
+    const bool kept = std::ranges::find(state_->kept, call.number, &State::Kept::number) != state_->kept.end();
+    call.recording = kept ? recording_name(call.number) : std::string();
+  }
+  std::string csv = csv_heading();
+  for (const CallOutcome& call : state_->calls) csv += csv_row(call);
+  if (const Status written = write_file_atomically(state_->folder / "calls.csv", csv); !written) return written;
+  const std::string json =
+      to_json(summary, state_->plan, ramp).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  if (const Status written = write_file_atomically(state_->folder / "calls.json", json); !written) return written;
+  return write_file_atomically(state_->folder / "calls.html", calls_page(state_->calls, summary, state_->plan, ramp));
+}
+
+}  // namespace vqas

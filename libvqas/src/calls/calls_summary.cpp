@@ -1,0 +1,118 @@
+#include "vqas/calls/calls_summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "vqas/sampling/verdict.h"
+#include "vqas/score/score.h"
+
+namespace vqas {
+namespace {
+
+// Nearest rank: the time that this share of the calls did not exceed.
+double ranked(const std::vector<double>& ascending, double share) {
+  const double rank = std::ceil(share * static_cast<double>(ascending.size()));
+  return ascending[static_cast<std::size_t>(std::max(1.0, rank)) - 1];
+}
+
+std::optional<Spread> spread_of(std::vector<double> values) {
+  if (values.empty()) return std::nullopt;
+  std::ranges::sort(values);
+  return Spread{values.size(), ranked(values, 0.5), ranked(values, 0.95), values.back()};
+}
+
+void count(const CallOutcome& call, CallsSummary& summary) {
+  switch (call.result) {
+    case CallResult::scored:
+      ++summary.scored;
+      break;
+    case CallResult::unscored:
+      ++summary.unscored;
+      break;
+    case CallResult::answered:
+      ++summary.answered;
+      break;
+    case CallResult::spoilt:
+      ++summary.spoilt;
+      break;
+    case CallResult::failed:
+      ++summary.failed;
+      ++summary.ends[call.end];
+      break;
+    case CallResult::cancelled:
+      return;
+  }
+  ++summary.calls;
+  summary.sent_late += call.lateness.late;
+  summary.worst_late_ms = std::max(summary.worst_late_ms, call.lateness.worst_ms);
+  summary.packets_sent += call.packets.sent;
+  summary.packets_received += call.packets.heard.packets;
+  summary.packets_lost += call.packets.heard.packets_lost;
+  if (call.result != CallResult::scored) return;
+  for (const CallSentence& one : call.sentences) {
+    ++summary.sentences;
+    if (!one.mos) ++summary.sentences_unscored;
+  }
+}
+
+void judge_all(const CallsPlan& plan, CallsSummary& summary) {
+  const bool measured = plan.far_end == FarEnd::listen ? summary.answered > 0 : summary.scored > 0;
+  const auto conclude = [&summary](RunVerdict verdict, const std::string& why) {
+    summary.verdict = verdict;
+    summary.verdict_reason = why;
+  };
+  const bool too_many = plan.limit_failed_percent && summary.failed_percent > *plan.limit_failed_percent;
+  if (too_many && summary.calls > summary.spoilt) {
+    return conclude(RunVerdict::fail, fmt::format("{:.1f} % of the calls have no score, and the limit is {:g} %",
+                                                  summary.failed_percent, *plan.limit_failed_percent));
+  }
+  if (!measured) return conclude(RunVerdict::not_measured, "");
+  if (!plan.limit_mos) {
+    return conclude(plan.limit_failed_percent ? RunVerdict::pass : RunVerdict::no_limit, "");
+  }
+  MeasuredMean mean;
+  mean.mean = summary.mos->mean;
+  mean.half_width = summary.mos->half_width;
+  mean.confidence = summary.mos->confidence;
+  mean.model_error = model_error().mos;
+  // Calls without a score are left out of the mean. How many of them are acceptable, only the plan can say.
+  mean.conditional = !plan.limit_failed_percent && summary.failed_percent > 0;
+  const Judgement judgement = judge(mean, *plan.limit_mos);
+  const RunVerdict verdict = judgement.verdict == LimitVerdict::pass   ? RunVerdict::pass
+                             : judgement.verdict == LimitVerdict::fail ? RunVerdict::fail
+                                                                       : RunVerdict::undecided;
+  conclude(verdict, judgement.reason);
+}
+
+}  // namespace
+
+CallsSummary summarise(const std::vector<CallOutcome>& calls, const CallsPlan& plan) {
+  CallsSummary summary;
+  std::vector<double> ring, answer, scores;
+  for (const CallOutcome& call : calls) {
+    count(call, summary);
+    if (call.result == CallResult::cancelled) continue;
+    if (call.ring_s) ring.push_back(*call.ring_s);
+    if (call.answer_s) answer.push_back(*call.answer_s);
+    if (const auto mos = call.mos()) scores.push_back(*mos);
+  }
+  summary.ring_s = spread_of(std::move(ring));
+  summary.answer_s = spread_of(std::move(answer));
+  if (!scores.empty()) {
+    summary.mos = t_interval(scores, plan.confidence);
+    summary.worst_mos = *std::ranges::min_element(scores);
+    if (plan.limit_mos) {
+      const auto below = std::ranges::count_if(scores, [&](double one) { return one < *plan.limit_mos; });
+      summary.below_percent = 100.0 * static_cast<double>(below) / static_cast<double>(scores.size());
+    }
+  }
+  if (const std::size_t judged = summary.calls - summary.spoilt; judged > 0)
+    summary.failed_percent =
+        100.0 * static_cast<double>(summary.failed + summary.unscored) / static_cast<double>(judged);
+  judge_all(plan, summary);
+  return summary;
+}
+
+}  // namespace vqas

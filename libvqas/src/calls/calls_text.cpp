@@ -1,0 +1,56 @@
+#include "vqas/calls/calls_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace vqas {
+namespace {
+
+std::string times(const std::optional<Spread>& spread) {
+  if (!spread) return "not known";
+  return fmt::format("median {:.0f} ms, 95 % within {:.0f} ms, worst {:.0f} ms ({} calls)", 1e3 * spread->median,
+                     1e3 * spread->p95, 1e3 * spread->worst, spread->n);
+}
+
+std::string mean_words(const CallsSummary& summary) {
+  if (!summary.mos) return "no call has a score";
+  const Interval& mos = *summary.mos;
+  if (!std::isfinite(mos.half_width)) return fmt::format("{:.2f} (one call, no interval)", mos.mean);
+  return fmt::format("{:.2f} ± {:.2f} ({:g} %, {} calls), worst call {:.2f}", mos.mean, mos.half_width,
+                     100 * mos.confidence, mos.n, summary.worst_mos.value_or(mos.mean));
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> calls_rows(const CallsSummary& summary, const CallsPlan& plan,
+                                                            const RampFound* ramp) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  rows.emplace_back(
+      "calls", fmt::format("{} ({} scored, {} without a score, {} failed, {} spoilt by this machine{})", summary.calls,
+                           summary.scored, summary.unscored, summary.failed, summary.spoilt,
+                           summary.answered > 0 ? fmt::format(", {} only sent", summary.answered) : ""));
+  for (const auto& [end, count] : summary.ends) rows.emplace_back("  " + end, std::to_string(count));
+  rows.emplace_back("score of", score_of_what(plan.far_end));
+  if (plan.far_end != FarEnd::listen) rows.emplace_back("mean MOS", mean_words(summary));
+  if (summary.sentences_unscored > 0) {
+    rows.emplace_back("sentences without a score",
+                      fmt::format("{} of {} in scored calls", summary.sentences_unscored, summary.sentences));
+  }
+  if (summary.below_percent)
+    rows.emplace_back("calls below the limit",
+                      fmt::format("{:.1f} % below {:g}", *summary.below_percent, *plan.limit_mos));
+  rows.emplace_back("calls without a score", fmt::format("{:.1f} %", summary.failed_percent));
+  rows.emplace_back("time to ring", times(summary.ring_s));
+  rows.emplace_back("time to answer", times(summary.answer_s));
+  rows.emplace_back("packets", fmt::format("{} sent, {} received, {} lost", summary.packets_sent,
+                                           summary.packets_received, summary.packets_lost));
+  rows.emplace_back("own lateness", fmt::format("{} packets later than {:g} ms, worst {:.2f} ms", summary.sent_late,
+                                                plan.late_ms, summary.worst_late_ms));
+  if (ramp != nullptr) rows.emplace_back("rising load", ramp->in_words());
+  if (!summary.verdict_reason.empty())
+    rows.emplace_back("verdict", fmt::format("{}: {}", to_string(summary.verdict), summary.verdict_reason));
+  return rows;
+}
+
+}  // namespace vqas

@@ -1,0 +1,70 @@
+#include "calls/scoring/call_corpus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "node/line_only/status_marks.h"
+#include "node/play/outgoing.h"
+
+namespace vqas {
+
+Result<CallCorpus> CallCorpus::load(const Corpus& corpus, const std::vector<std::string>& chosen) {
+  if (corpus.stimuli().empty() || corpus.stimuli().size() >= kSignPlace)
+    return Error{ErrorCode::bad_input, "over the line alone a corpus may have 1 to 254 stimuli"};
+  CallCorpus loaded;
+  loaded.digest_ = short_digest(corpus.digest());
+  for (const Stimulus& one : corpus.stimuli()) {
+    auto recording = corpus.recording(one.id);
+    if (!recording) return recording.error();
+    if (chosen.empty() || std::ranges::find(chosen, one.id) != chosen.end())
+      loaded.chosen_.push_back(loaded.ids_.size());
+    loaded.ids_.push_back(one.id);
+    loaded.references_.push_back(std::move(recording).value());
+  }
+  for (const std::string& id : chosen) {
+    if (corpus.find(id) == nullptr) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("the corpus has no stimulus \"{}\"; \"vqas corpus list\" shows them", id)};
+    }
+  }
+  return loaded;
+}
+
+std::vector<std::size_t> CallCorpus::lengths() const {
+  std::vector<std::size_t> lengths;
+  for (const Signal& one : references_) lengths.push_back(one.size());
+  return lengths;
+}
+
+std::vector<bool> CallCorpus::wanted() const {
+  std::vector<bool> wanted(ids_.size(), false);
+  for (const std::size_t one : chosen_) wanted[one] = true;
+  return wanted;
+}
+
+SpokenItem CallCorpus::spoken(const MarkData& data) const {
+  PlayItem item = compose_outgoing(references_[data.stimulus], data, {}, {});
+  return {item.silence, std::make_shared<const std::vector<float>>(std::move(item.samples))};
+}
+
+std::size_t CallCorpus::longest() const {
+  const TransmissionOptions options;
+  std::size_t longest = 0;
+  for (const std::size_t one : chosen_)
+    longest = std::max(longest, transmission_layout(references_[one].size(), options).total);
+  return longest + static_cast<std::size_t>(gap_for_guard(options.guard_s) * kLineRateHz);
+}
+
+std::vector<NumberedStimulus> numbered_rounds(const CallCorpus& corpus, std::uint32_t run_id, std::size_t least) {
+  const std::vector<bool> wanted = corpus.wanted();
+  std::vector<NumberedStimulus> numbered;
+  for (std::uint32_t number = 1; numbered.size() < least || (number - 1) % wanted.size() != 0; ++number) {
+    const std::size_t stimulus = stimulus_of(run_id, number, wanted.size());
+    if (wanted[stimulus]) numbered.push_back({number, stimulus});
+  }
+  return numbered;
+}
+
+}  // namespace vqas

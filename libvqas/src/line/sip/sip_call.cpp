@@ -1,0 +1,171 @@
+#include "line/sip/sip_call.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "line/machine_clock.h"
+#include "line/socket.h"
+#include "vqas/signal/plain_text.h"
+
+namespace vqas {
+namespace {
+
+constexpr const char* kType = "application/sdp";
+
+bool has_body(const sip_msg* message) {
+  return mbuf_get_left(message->mb) > 0;
+}
+
+}  // namespace
+
+SipCall::SipCall(SipStack& stack, const SocketAddress& rtp, Change change)
+    : stack_(stack), change_(std::move(change)), media_(rtp, stack.options().media) {
+  tmr_init(&ring_timer_);
+}
+
+SipCall::~SipCall() {
+  release();
+}
+
+void SipCall::release() {
+  tmr_cancel(&ring_timer_);
+  mem_deref(std::exchange(call_, nullptr));
+}
+
+void SipCall::dial() {
+  dials_ = true;
+  const SipLineOptions& line = stack_.options();
+  const auto offer = media_.description(true);
+  const std::string own = sip_uri(line.own, SipTransport::udp);
+  const std::string other = sip_uri(*line.dial, line.transport);
+  std::array<const char*, 1> route{stack_.route().c_str()};
+  change_([](CallState& state) {
+    state.phase = CallState::Phase::dialling;
+    state.begun_ns = monotonic_ns();
+  });
+  const int error =
+      sipsess_connect(&call_, stack_.door(), other.c_str(), nullptr, own.c_str(), line.own.user.c_str(), route.data(),
+                      stack_.route().empty() ? 0 : 1, kType, offer.get(), &SipCall::on_challenge, this, false,
+                      &SipCall::on_offer, &SipCall::on_answer, &SipCall::on_progress, &SipCall::on_established, nullptr,
+                      nullptr, &SipCall::on_closed, this, "%s", kSipAllow);
+  if (error != 0) return end(end_of_invite({error, 0, {}}, false, false));
+  tmr_start(&ring_timer_, static_cast<std::uint64_t>(line.ring_s) * 1000, &SipCall::on_rang_long_enough, this);
+}
+
+Status SipCall::answer(const sip_msg* request) {
+  const Status taken = has_body(request) ? take_media(request->mb, true) : success();
+  if (!taken) {
+    (void)sip_treply(nullptr, stack_.stack(), request, 488, "Not Acceptable Here");
+    return taken;
+  }
+  const auto description = media_.description(!has_body(request));
+  change_([&](CallState& state) {
+    state.phase = CallState::Phase::awaiting;
+    state.begun_ns = state.rang_ns = monotonic_ns();
+    state.other = plain_text(libre::text_of(request->from.uri.user));
+  });
+  int error = sipsess_accept(&call_, stack_.door(), request, 180, "Ringing", stack_.options().own.user.c_str(), kType,
+                             nullptr, &SipCall::on_challenge, this, false, &SipCall::on_offer, &SipCall::on_answer,
+                             &SipCall::on_established, nullptr, nullptr, &SipCall::on_closed, this, "%s", kSipAllow);
+  if (error == 0) error = sipsess_answer(call_, 200, "OK", description.get(), "%s", kSipAllow);
+  if (error != 0) close({error, 0, {}});
+  return success();
+}
+
+// Releasing the call sends CANCEL.
+void SipCall::on_rang_long_enough(void* self) {
+  auto& call = *static_cast<SipCall*>(self);
+  call.end({call.rang_ ? CallEndKind::no_answer : CallEndKind::unreachable, 0,
+            fmt::format("{} for {} s", call.rang_ ? "it rang" : "no response", call.stack_.options().ring_s)});
+}
+
+void SipCall::on_progress(const sip_msg* reply, void* self) {
+  auto& call = *static_cast<SipCall*>(self);
+  if (reply->scode < 180) return;
+  call.rang_ = true;
+  call.change_([](CallState& state) {
+    if (state.rang_ns == 0) state.rang_ns = monotonic_ns();
+  });
+  // With early media the answer comes here, and the 200 may have none.
+  if (has_body(reply)) (void)call.take_media(reply->mb, false);
+}
+
+Status SipCall::take_media(mbuf* body, bool offer) {
+  const auto agreed = media_.take(body, offer);
+  if (!agreed) return agreed.error();
+  agreed_ = true;
+  change_([&](CallState& state) {
+    const AgreedMedia before = state.media;
+    state.media = *agreed;
+    // Where a hold gives no address, the audio continues to the former one.
+    if (agreed->remote.host == 0) state.media.remote = before.remote;
+    if (up_) state.warning = change_in_words(before, state.media);
+  });
+  return success();
+}
+
+int SipCall::on_answer(const sip_msg* message, void* self) {
+  auto& call = *static_cast<SipCall*>(self);
+  if (!has_body(message)) {
+    if (call.agreed_) return 0;  // by the 183
+    call.ends_as_ = CallEnd{CallEndKind::rejected, message->scode, "its answer has no session description"};
+    return EBADMSG;
+  }
+  const Status taken = call.take_media(message->mb, false);
+  if (taken) return 0;
+  call.ends_as_ = CallEnd{CallEndKind::rejected, message->scode, taken.error().message};
+  return EBADMSG;
+}
+
+// A re-INVITE: with an offer, or with the request for one.
+int SipCall::on_offer(mbuf** description, const sip_msg* message, void* self) {
+  auto& call = *static_cast<SipCall*>(self);
+  const bool offered = has_body(message);
+  if (const Status taken = offered ? call.take_media(message->mb, true) : success(); !taken) return EPROTO;
+  *description = call.media_.description(!offered).release();
+  return *description == nullptr ? ENOMEM : 0;
+}
+
+void SipCall::on_established(const sip_msg*, void* self) {
+  auto& call = *static_cast<SipCall*>(self);
+  tmr_cancel(&call.ring_timer_);
+  call.up_ = true;
+  call.change_([](CallState& state) {
+    state.phase = CallState::Phase::up;
+    state.answered_ns = monotonic_ns();
+  });
+}
+
+void SipCall::on_closed(int error, const sip_msg* reply, void* self) {
+  auto& call = *static_cast<SipCall*>(self);
+  call.close(call.stack_.as_reply(error, reply));
+}
+
+void SipCall::close(const SipReply& reply) {
+  if (ends_as_) return end(*ends_as_);
+  if (dials_ && !up_) return end(end_of_invite(reply, rang_, stack_.has_account()));
+  // libre's sign for the far end's BYE; anything else is a session that broke.
+  const bool bye = up_ && reply.error == ECONNRESET && reply.code == 0;
+  std::string why = bye ? "BYE" : reply.code != 0 ? plain_text(reply.reason) : system_error_text(reply.error);
+  if (!up_) why = "the caller gave up before the call was up";
+  end({CallEndKind::hung_up, reply.code, why});
+}
+
+void SipCall::end(const CallEnd& how) {
+  if (std::exchange(over_, true)) return;
+  release();
+  change_([&](CallState& state) {
+    state.phase = CallState::Phase::over;
+    state.ended_ns = monotonic_ns();
+    state.end = how;
+  });
+}
+
+int SipCall::on_challenge(char** user, char** password, const char*, void* self) {
+  auto& call = *static_cast<SipCall*>(self);
+  return call.stack_.answer_challenge(call.challenges_, user, password);
+}
+
+}  // namespace vqas

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "line/sip/call_media.h"
+#include "line/sip/call_state.h"
+#include "line/sip/sip_stack.h"
+
+namespace vqas {
+
+/// One call of a SipStack, made or answered. It hangs up, or cancels, when it is destroyed. Of libre's thread.
+class SipCall {
+ public:
+  using Change = std::function<void(const std::function<void(CallState&)>&)>;
+  /// `change` applies a change to the call's state, which ends with CallState::Phase::over; it must not destroy the
+  /// call. `rtp`: where this end receives the call's audio.
+  SipCall(SipStack& stack, const SocketAddress& rtp, Change change);
+  ~SipCall();
+  SipCall(const SipCall&) = delete;
+  SipCall& operator=(const SipCall&) = delete;
+
+  /// Calls the party of the line's name.
+  void dial();
+  /// Rings and answers. Fails with protocol when the caller offers no usable audio; the caller is told (488).
+  Status answer(const sip_msg* request);
+
+ private:
+  static void on_progress(const sip_msg* reply, void* self);
+  static int on_answer(const sip_msg* message, void* self);
+  static int on_offer(mbuf** description, const sip_msg* message, void* self);
+  static void on_established(const sip_msg* message, void* self);
+  static void on_closed(int error, const sip_msg* reply, void* self);
+  static void on_rang_long_enough(void* self);
+  static int on_challenge(char** user, char** password, const char* realm, void* self);
+
+  Status take_media(mbuf* body, bool offer);
+  void close(const SipReply& reply);
+  void end(const CallEnd& how);
+  void release();
+
+  SipStack& stack_;
+  const Change change_;
+  CallMedia media_;
+  bool dials_ = false, rang_ = false, agreed_ = false, up_ = false, over_ = false;
+  int challenges_ = 0;
+  std::optional<CallEnd> ends_as_;  // why this end hangs up
+  tmr ring_timer_{};
+  sipsess* call_ = nullptr;
+};
+
+}  // namespace vqas

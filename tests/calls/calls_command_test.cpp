@@ -1,0 +1,72 @@
+// The commands: what they refuse, and calls that are killed and continued.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+
+#include "support/exit_codes.h"
+#include "support/places.h"
+#include "support/process.h"
+#include "support/temporary_folder.h"
+#include "vqas/signal/json_text.h"
+
+namespace vqas {
+namespace {
+
+using ::testing::HasSubstr;
+
+test::CommandRun run(const std::string& arguments) {
+  return test::run_command(std::string(test::vqas_command()) + " " + arguments);
+}
+
+// Nothing listens there (RFC 863's port is a privileged one).
+constexpr const char* kNowhere = "\"sip:4711@127.0.0.1;dial=4712@127.0.0.1:9;ring_s=1\"";
+
+TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
+  const test::TemporaryFolder folder;
+  const std::string out = " --out " + (folder.path() / "calls").string();
+  const auto refused = [&](const std::string& arguments, const std::string& what) {
+    const auto done = run(arguments);
+    EXPECT_EQ(done.exit_code, test::kBadInput) << arguments << "\n" << done.output;
+    EXPECT_THAT(done.output, HasSubstr(what)) << arguments;
+  };
+  refused("calls --line sip:4711@127.0.0.1 --total 1" + out, "needs dial=USER@HOST");
+  refused(fmt::format("calls --line {}{}", kNowhere, out), "the calls have no end");
+  refused(fmt::format("calls --total 1 --line {}", kNowhere), "--out is missing");
+  refused(fmt::format("calls --for soon --line {}{}", kNowhere, out), "--for soon is no duration");
+  refused(fmt::format("calls --ramp 5 --line {}{}", kNowhere, out), "two numbers of calls");
+  refused("calls --resume " + folder.path().string(), "holds no calls");
+  refused("calls --resume " + folder.path().string() + " --total 3", "--resume takes the plan from the folder");
+  refused("calls " + (folder.path() / "none.toml").string() + out, "none.toml");
+  refused("answer --line \"sip:4712@127.0.0.1;dial=4711@127.0.0.1\"", "leave dial= out");
+  refused("answer --line sip:4712@127.0.0.1:0 --out x", "--out is for --as listen");
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "calls"));
+}
+
+TEST(CallsCommand, CallsThatWereKilledAreContinuedAndEachIsThereOnce) {
+  const test::TemporaryFolder folder;
+  const std::string out = (folder.path() / "calls").string();
+  const auto killed = test::run_command(fmt::format(
+      "timeout -s KILL 2.5 {} calls --line {} --total 4 --per-s 50 --out {}", test::vqas_command(), kNowhere, out));
+  EXPECT_NE(killed.exit_code, 0);
+  const auto resumed = run("calls --json --resume " + out);
+  EXPECT_EQ(resumed.exit_code, test::kNotMeasured) << resumed.output;
+  EXPECT_THAT(resumed.output, HasSubstr("\"unreachable\": 4"));
+  std::ifstream journal(folder.path() / "calls" / "calls.jsonl");
+  std::set<int> numbers;
+  int sessions = 0;
+  for (std::string line; std::getline(journal, line);) {
+    const Json json = own_json(line);
+    if (json.contains("call")) {
+      EXPECT_TRUE(numbers.insert(json.at("call").get<int>()).second) << line;
+    }
+    if (json.contains("resumed_utc")) ++sessions;
+  }
+  EXPECT_EQ(numbers.size(), 4U);
+  EXPECT_EQ(sessions, 1);
+}
+
+}  // namespace
+}  // namespace vqas

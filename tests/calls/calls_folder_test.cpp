@@ -1,0 +1,122 @@
+#include "vqas/calls/calls_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "calls/sample_call.h"
+#include "support/temporary_folder.h"
+#include "vqas/calls/call_json.h"
+
+namespace vqas {
+namespace {
+
+namespace fs = std::filesystem;
+using test::failed_call;
+using test::scored_call;
+using ::testing::HasSubstr;
+
+constexpr const char* kNow = "2026-11-23T06:30:00.000Z";
+
+CallsPlan plan() {
+  CallsPlan plan;
+  plan.line = "sip:4711@127.0.0.1;dial=4712@127.0.0.1:5062";
+  plan.total = 10;
+  plan.worst = 2;
+  return plan;
+}
+
+Signal heard() {
+  return {std::vector<float>(800, 0.1F), kLineRateHz};
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+TEST(CallsFolder, ACallIsReadAsItWasWritten) {
+  CallOutcome call = scored_call(7, 3.1234, 20);
+  call.end = "hung up";
+  call.lateness = {1, 2.5};
+  call.packets.heard.packets = 499;
+  call.packets.heard.packets_lost = 3;
+  call.sentences.push_back({"M4", Outcome::not_found, {}, {}, "no mark was found"});
+  const Json json = to_json(call);
+  const auto again = call_from_json(json);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(to_json(*again), json);
+  EXPECT_NEAR(*again->mos(), 3.1234, 1e-9);
+  for (const char* bad :
+       {R"({})", R"([])", R"({"call": 1, "result": "good", "sentences": []})",
+        R"({"call": 1, "result": "scored", "sentences": []})", R"({"call": 1, "result": "failed", "sentences": [3]})"})
+    EXPECT_FALSE(call_from_json(own_json(bad))) << bad;
+}
+
+TEST(CallsFolder, AfterAKillTheCallsThatEndedAreThereAndMoreAreAdded) {
+  const test::TemporaryFolder folder;
+  {
+    auto calls = CallsFolder::create(folder.path() / "calls", plan(), "0123", kNow, false);
+    ASSERT_TRUE(calls) << calls.error().message;
+    ASSERT_TRUE(calls->add(scored_call(1, 4), heard()));
+    ASSERT_TRUE(calls->add(failed_call(2, "busy"), {}));
+  }
+  // The kill tore the last line.
+  std::ofstream(folder.path() / "calls" / kCallsFile, std::ios::app) << R"({"call": 3, "resu)";
+  {
+    auto calls = CallsFolder::resume(folder.path() / "calls", kNow);
+    ASSERT_TRUE(calls) << calls.error().message;
+    EXPECT_EQ(calls->damaged(), 0U);
+    EXPECT_EQ(calls->plan().total, 10U);
+    EXPECT_EQ(calls->corpus_digest(), "0123");
+    ASSERT_EQ(calls->calls().size(), 2U);
+    EXPECT_EQ(calls->calls()[1].end, "busy");
+    ASSERT_TRUE(calls->add(scored_call(3, 3), heard()));
+    ASSERT_TRUE(calls->finish(summarise(calls->calls(), calls->plan()), nullptr));
+  }
+  const auto whole = CallsFolder::resume(folder.path() / "calls", kNow);
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->damaged(), 0U);
+  EXPECT_EQ(whole->calls().size(), 3U);
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr("\n2,1,"));
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.json"), HasSubstr("\"busy\": 1"));
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.html"), HasSubstr("MOS over time"));
+}
+
+TEST(CallsFolder, TheWorstCallsKeepTheirRecordings) {
+  const test::TemporaryFolder folder;
+  auto calls = CallsFolder::create(folder.path() / "calls", plan(), "0123", kNow, false);
+  ASSERT_TRUE(calls);
+  const double scores[] = {3, 4, 2, 3.5};
+  for (std::uint32_t i = 0; i < 4; ++i) ASSERT_TRUE(calls->add(scored_call(i + 1, scores[i]), heard()));
+  ASSERT_TRUE(calls->finish(summarise(calls->calls(), plan()), nullptr));
+  const fs::path recordings = folder.path() / "calls" / "recordings";
+  EXPECT_TRUE(fs::exists(recordings / "call-000001.flac"));
+  EXPECT_TRUE(fs::exists(recordings / "call-000003.flac"));
+  EXPECT_EQ(std::distance(fs::directory_iterator(recordings), {}), 2);
+}
+
+TEST(CallsFolder, AChangedLineIsNoticedAndAFolderInUseIsRefused) {
+  const test::TemporaryFolder folder;
+  const fs::path at = folder.path() / "calls";
+  {
+    auto calls = CallsFolder::create(at, plan(), "0123", kNow, false);
+    ASSERT_TRUE(calls);
+    ASSERT_TRUE(calls->add(scored_call(1, 4), heard()));
+    EXPECT_FALSE(CallsFolder::resume(at, kNow)) << "another process has it";
+  }
+  const auto again = CallsFolder::create(at, plan(), "0123", kNow, false);
+  ASSERT_FALSE(again);
+  EXPECT_THAT(again.error().message, HasSubstr("--resume"));
+  std::string text = text_of(at / kCallsFile);
+  text.replace(text.find("\"mos\":4"), 7, "\"mos\":5");
+  std::ofstream(at / kCallsFile) << text;
+  const auto changed = CallsFolder::resume(at, kNow);
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(changed->damaged(), 1U);
+  EXPECT_TRUE(changed->calls().empty());
+}
+
+}  // namespace
+}  // namespace vqas

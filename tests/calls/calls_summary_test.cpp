@@ -1,0 +1,147 @@
+#include "vqas/calls/calls_summary.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "calls/sample_call.h"
+#include "vqas/calls/calls_ramp.h"
+#include "vqas/calls/calls_text.h"
+
+namespace vqas {
+namespace {
+
+using test::failed_call;
+using test::scored_call;
+using ::testing::HasSubstr;
+
+CallsPlan limited(double mos) {
+  CallsPlan plan;
+  plan.limit_mos = mos;
+  return plan;
+}
+
+TEST(CallsSummary, TheMeanTakesTheCallAsTheUnit) {
+  std::vector<CallOutcome> calls{scored_call(1, 4), scored_call(2, 3), scored_call(3, 3.5)};
+  // Ten sentences in one call are one call.
+  calls[0].sentences.resize(10, calls[0].sentences[0]);
+  const CallsSummary summary = summarise(calls, limited(3.4));
+  ASSERT_TRUE(summary.mos);
+  EXPECT_NEAR(summary.mos->mean, 3.5, 1e-9);
+  EXPECT_NEAR(summary.mos->half_width, 4.302653 * 0.5 / std::sqrt(3.0), 1e-5);
+  EXPECT_EQ(summary.mos->n, 3U);
+  EXPECT_NEAR(*summary.below_percent, 33.333, 1e-3);
+  EXPECT_EQ(summary.verdict, RunVerdict::undecided);
+  ASSERT_TRUE(summary.answer_s);
+  EXPECT_DOUBLE_EQ(summary.answer_s->median, 0.04);
+  EXPECT_DOUBLE_EQ(summary.answer_s->p95, 0.06);
+}
+
+TEST(CallsSummary, FailedAndSpoiltCallsHaveNoScoreAndOnlyFailedOnesCount) {
+  std::vector<CallOutcome> calls{scored_call(1, 4), scored_call(2, 4), failed_call(3, "busy"), scored_call(4, 1)};
+  calls[3].result = CallResult::spoilt;
+  const CallsSummary summary = summarise(calls, {});
+  EXPECT_EQ(summary.mos->n, 2U);
+  EXPECT_EQ(summary.worst_mos, 4);
+  EXPECT_EQ(summary.spoilt, 1U);
+  EXPECT_EQ(summary.ends.at("busy"), 1U);
+  EXPECT_NEAR(summary.failed_percent, 100.0 / 3, 1e-9);
+}
+
+TEST(CallsSummary, WhatWasLeftOutOfTheMeanKeepsItFromPassing) {
+  std::vector<CallOutcome> calls;
+  for (std::uint32_t i = 1; i <= 50; ++i) calls.push_back(scored_call(i, 4.4));
+  EXPECT_EQ(summarise(calls, limited(2)).verdict, RunVerdict::pass);
+  EXPECT_EQ(summarise(calls, limited(4.9)).verdict, RunVerdict::fail);
+  calls.push_back(failed_call(51, "busy"));
+  CallsPlan plan = limited(2);
+  EXPECT_EQ(summarise(calls, plan).verdict, RunVerdict::undecided);
+  plan.limit_failed_percent = 5;
+  EXPECT_EQ(summarise(calls, plan).verdict, RunVerdict::pass);
+  plan.limit_failed_percent = 1;
+  EXPECT_EQ(summarise(calls, plan).verdict, RunVerdict::fail);
+  EXPECT_EQ(summarise({failed_call(1, "busy")}, {}).verdict, RunVerdict::not_measured);
+}
+
+TEST(CallsSummary, AScoreOfAnEchoIsNamedTheRoundTrip) {
+  const auto rows = calls_rows(summarise({scored_call(1, 4)}, {}), {}, nullptr);
+  std::string all;
+  for (const auto& [what, figure] : rows) all += what + ": " + figure + "\n";
+  EXPECT_THAT(all, HasSubstr("score of: round trip (both directions in series)"));
+}
+
+CallsPlan ramp(std::size_t from, std::size_t to) {
+  CallsPlan plan = limited(3.5);
+  plan.per_s = 10;
+  plan.ramp_from = from;
+  plan.ramp_to = to;
+  return plan;
+}
+
+// The step's calls, with this score.
+void take_step(CallsRamp& ramp, double mos) {
+  const auto at_once = static_cast<std::uint32_t>(ramp.at_once());
+  ramp.up(at_once, 0, 10);
+  for (std::uint32_t i = 0; i < std::max<std::uint32_t>(10, at_once); ++i) ramp.ended(scored_call(i + 1, mos, at_once));
+  ramp.up(at_once, 100, 10);
+}
+
+TEST(CallsRamp, ARisingLoadFindsTheLastStepThatHeldAndTheFirstThatDidNot) {
+  CallsRamp rising(ramp(1, 200));
+  for (int step = 0; step < 20 && !rising.done(); ++step) take_step(rising, rising.at_once() >= 100 ? 3 : 4);
+  ASSERT_TRUE(rising.done());
+  EXPECT_EQ(rising.found().held, 50U);
+  EXPECT_EQ(rising.found().not_held, 100U);
+  EXPECT_THAT(rising.found().in_words(), HasSubstr("held at 50 calls at a time, not at 100: the mean MOS is 3.00"));
+}
+
+TEST(CallsRamp, ALoadThatHoldsToTheEndSaysSo) {
+  CallsRamp rising(ramp(3, 20));
+  std::vector<std::size_t> steps;
+  for (int step = 0; step < 20 && !rising.done(); ++step) {
+    steps.push_back(rising.at_once());
+    take_step(rising, 4);
+  }
+  EXPECT_THAT(steps, ::testing::ElementsAre(3, 5, 10, 20));
+  EXPECT_EQ(rising.found().held, 20U);
+  EXPECT_FALSE(rising.found().not_held);
+}
+
+TEST(CallsRamp, CallsThatAreRefusedAtOnceDoNotEndAStepBeforeTheOthersAreScored) {
+  CallsRamp rising(ramp(20, 50));
+  rising.up(12, 0, 10);
+  for (std::uint32_t i = 1; i <= 20; ++i) rising.ended(failed_call(i, "busy", 20));
+  rising.up(12, 5, 10);
+  EXPECT_FALSE(rising.done());
+  for (std::uint32_t i = 21; i <= 32; ++i) rising.ended(scored_call(i, 4, 20));
+  rising.up(12, 13, 10);
+  ASSERT_TRUE(rising.done());
+  EXPECT_EQ(rising.found().not_held, 20U);
+}
+
+TEST(CallsRamp, ThisMachinesOwnLimitIsNotTheLines) {
+  CallsRamp rising(ramp(5, 20));
+  rising.up(5, 0, 10);
+  for (std::uint32_t i = 1; i <= 10; ++i) {
+    CallOutcome call = scored_call(i, 4, 5);
+    call.result = CallResult::spoilt;
+    call.lateness = {3, 12};
+    rising.ended(call);
+  }
+  rising.up(5, 100, 10);
+  ASSERT_TRUE(rising.done());
+  EXPECT_TRUE(rising.found().by_this_machine);
+  EXPECT_THAT(rising.found().in_words(), HasSubstr("this machine sent too late"));
+  CallsRamp slow(ramp(50, 100));
+  slow.up(1, 0, 10);
+  slow.up(20, 100, 10);
+  EXPECT_TRUE(slow.done());
+  EXPECT_THAT(slow.found().in_words(), HasSubstr("never up"));
+  CallsRamp steady(ramp(20, 50));
+  steady.up(12, 0, 10);
+  for (std::uint32_t i = 1; i <= 20; ++i) steady.ended(scored_call(i, 4, 20));
+  steady.up(12, 20, 10);
+  EXPECT_FALSE(steady.found().held) << "only 12 of 20 were up";
+}
+
+}  // namespace
+}  // namespace vqas

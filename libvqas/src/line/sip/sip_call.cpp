@@ -101,7 +101,7 @@ Status SipCall::take_media(mbuf* body, bool offer) {
     state.media = *agreed;
     // Where a hold gives no address, the audio continues to the former one.
     if (agreed->remote.host == 0) state.media.remote = before.remote;
-    if (up_) state.warning = change_in_words(before, state.media);
+    if (const std::string words = change_in_words(before, state.media); up_ && !words.empty()) state.warning = words;
   });
   return success();
 }
@@ -123,7 +123,11 @@ int SipCall::on_answer(const sip_msg* message, void* self) {
 int SipCall::on_offer(mbuf** description, const sip_msg* message, void* self) {
   auto& call = *static_cast<SipCall*>(self);
   const bool offered = has_body(message);
-  if (const Status taken = offered ? call.take_media(message->mb, true) : success(); !taken) return EPROTO;
+  if (const Status taken = offered ? call.take_media(message->mb, true) : success(); !taken) {
+    call.change_(
+        [&](CallState& state) { state.warning = "a change of the call was refused (488): " + taken.error().message; });
+    return EPROTO;
+  }
   *description = call.media_.description(!offered).release();
   return *description == nullptr ? ENOMEM : 0;
 }
@@ -131,6 +135,7 @@ int SipCall::on_offer(mbuf** description, const sip_msg* message, void* self) {
 void SipCall::on_established(const sip_msg*, void* self) {
   auto& call = *static_cast<SipCall*>(self);
   tmr_cancel(&call.ring_timer_);
+  call.challenges_ = 0;
   call.up_ = true;
   call.change_([](CallState& state) {
     state.phase = CallState::Phase::up;

@@ -3,11 +3,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 
-#include "line/sip/call_media.h"
 #include "line/sip/libre.h"
 #include "line/sip/sip_agent.h"
+#include "line/sip/sip_call.h"
 #include "line/sip/sip_stack.h"
 
 namespace vqas {
@@ -27,37 +26,20 @@ class SipAgent::Engine {
   void leave(std::function<void()> done);
 
  private:
-  // Callbacks of libre; the last argument is the engine.
-  static void on_progress(const sip_msg* reply, void* self);
-  static int on_answer(const sip_msg* message, void* self);
-  static int on_offer(mbuf** description, const sip_msg* message, void* self);
-  static void on_established(const sip_msg* message, void* self);
-  static void on_closed(int error, const sip_msg* reply, void* self);
-  static void on_rang_long_enough(void* self);
-  static int on_challenge(char** user, char** password, const char* realm, void* self);
-
   void registered(const SipReply& reply);
   void call_or_wait();
-  void dial();
   void answer(const sip_msg* request);
-  void begin_media();
-  Status take_media(mbuf* body, bool offer);
-  void close(const SipReply& reply);
-  static std::string as_text(const SipReply& reply);
+  SipCall& make_call();
+  void change_call(const std::function<void(CallState&)>& apply);
   void end(const CallEnd& how);
-  void release_call();
 
   const SipLineOptions options_;
   const SocketAddress rtp_;
   const Change change_;
   SipStack stack_;
-  int challenges_ = 0;  // to the call, since the last success
-  bool rang_ = false, agreed_ = false, up_ = false, over_ = false;
-  bool calling_ = false, is_registered_ = false;
-  std::optional<CallEnd> ends_as_;  // why this end hangs up
-  tmr ring_timer_{};
-  std::optional<CallMedia> media_;
-  sipsess* call_ = nullptr;
+  bool up_ = false, over_ = false, is_registered_ = false;
+  bool gave_up_ = false;  // the caller of `call_`, which is over: the next one is awaited
+  std::unique_ptr<SipCall> call_;
 };
 
 }  // namespace vqas

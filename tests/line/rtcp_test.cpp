@@ -134,6 +134,19 @@ TEST_F(RtcpCall, AReportIsSentEveryFiveSecondsOnAverageAndTheFirstOneSoon) {
   EXPECT_NEAR(reports_, 200, 15);
 }
 
+TEST_F(RtcpCall, WhatAReportDoesNotSayIsNotKeptFromAnEarlierOne) {
+  go_on(50 * 20);
+  ASSERT_TRUE(a_.far()->round_trip_ms);
+  RtcpReport report{0xB};
+  report.blocks = {{0xA, 128, 1000, 7, 80, 0, 0}};
+  a_.take(report, 0);
+  const auto far = a_.far();
+  EXPECT_EQ(far->reports, 1U);
+  EXPECT_EQ(far->packets_lost, 1000);
+  EXPECT_FALSE(far->round_trip_ms);
+  EXPECT_FALSE(far->buffer_ms);
+}
+
 TEST_F(RtcpCall, AReportOnAnotherStreamIsIgnored) {
   RtcpReport report{0xB};
   report.blocks = {{0xC, 128, 1000, 7, 80, 0, 0}};

@@ -51,6 +51,18 @@ class RtpStreamTest : public ::testing::Test {
   LineStatistics sum_;
 };
 
+TEST_F(RtpStreamTest, APacketThatIsNoSpeechIsUsedOnlyIfItIsOfTheStreamThatIsPlayed) {
+  for (int block = 0; block < 5; ++block) come(send(block), block);
+  const EventBlock event{5, 1, true, false};
+  const auto own = sender_.packet(event, 101);
+  EXPECT_TRUE(receiver_.use_otherwise(own, 5 * kBlock_ns, 0));
+  RtpSender stranger(G711Law::mu, 0x4321, 30000, 1);
+  EXPECT_FALSE(receiver_.use_otherwise(stranger.packet(event, 101), 6 * kBlock_ns, 0)) << "another stream";
+  EXPECT_FALSE(receiver_.use_otherwise(own, 6 * kBlock_ns, 7000)) << "another port";
+  EXPECT_EQ(receiver_.notice().packets_of_others, 2U);
+  EXPECT_EQ(receiver_.reception()->expected(), 6U);
+}
+
 TEST_F(RtpStreamTest, PlaysEverySampleAfterTheBuffersDelay) {
   for (int block = 0; block < 60; ++block) {
     come(send(block), block);

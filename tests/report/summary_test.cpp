@@ -60,11 +60,15 @@ TEST(StimulusSummary, BoundCountsUnscoredAtTheBottomOfTheScale) {
   EXPECT_FALSE(summarise(stimulus_of(0, 0)).bound);
 }
 
-TEST(StimulusSummary, CancelledMeasurementsAreNotUnscored) {
-  const StimulusSummary summary = summarise(stimulus_of(5, 5, Outcome::cancelled));
-  EXPECT_EQ(summary.outcomes.share_unscored(), 0);
-  EXPECT_FALSE(summary.conditional);
-  EXPECT_DOUBLE_EQ(*summary.bound, 4.0);
+TEST(StimulusSummary, MeasurementsThatWereCancelledOrSpoiltByTheInstrumentSayNothingOfTheLine) {
+  for (const Outcome outcome : {Outcome::cancelled, Outcome::audio_fault}) {
+    const StimulusSummary summary = summarise(stimulus_of(5, 5, outcome));
+    EXPECT_EQ(summary.outcomes.share_unscored(), 0);
+    EXPECT_FALSE(summary.conditional);
+    EXPECT_DOUBLE_EQ(*summary.bound, 4.0);
+    EXPECT_EQ(summary.outcomes.of(outcome), 5U) << "still counted";
+  }
+  EXPECT_FALSE(summarise(stimulus_of(0, 3, Outcome::audio_fault)).bound);
 }
 
 TEST(StimulusSummary, MeasurementsLostWithTheCallAreCountedAndNamed) {

@@ -136,7 +136,7 @@ TEST(Trend, ABadWeekendIsAPatternOfTheWeek) {
 TEST(Trend, ScoresOfAnotherVersionAreAnotherScaleAndNoChange) {
   auto runs = hourly_runs(10, 4);
   plant_step(runs, 120, 240, 0.5);
-  for (std::size_t i = 120; i < 240; ++i) runs[i].score_version = "vqas-nb-10";
+  for (std::size_t i = 120; i < 240; ++i) runs[i].score_version = "vqas-nb-999";
   const CircuitTrend trend = trend_in_berlin(std::move(runs));
   const auto& scales = trend.directions[0].scales;
   ASSERT_EQ(scales.size(), 2U);
@@ -144,7 +144,7 @@ TEST(Trend, ScoresOfAnotherVersionAreAnotherScaleAndNoChange) {
   EXPECT_EQ(scales[1].runs.front(), 120U);
   const std::string page = trend_html(trend, {});
   EXPECT_THAT(page, HasSubstr("other scale"));
-  EXPECT_THAT(page, HasSubstr("vqas-nb-10"));
+  EXPECT_THAT(page, HasSubstr("vqas-nb-999"));
 }
 
 TEST(Trend, RunsOfUnlikeLinesWithOneTagShareNoLevelAndTheirLinesAreTold) {

@@ -71,7 +71,7 @@ RtpLine::RtpLine(const RtpLineOptions& options, RtpSockets sockets, WakeUp wake_
       description_(rtp_description(options)),
       sockets_(std::move(sockets)),
       wake_up_(std::move(wake_up)),
-      sender_(options.format, draw(), static_cast<std::uint16_t>(draw()), draw()),
+      sender_(new_rtp_sender(options.format)),
       receiver_(options.format, options.buffer_ms / kBlock_ms, options.remote.port),
       events_(options.events_heard_as) {
   begin_reports();
@@ -112,8 +112,11 @@ Result<std::unique_ptr<RtpLine>> RtpLine::over(const RtpLineOptions& options, Rt
 }
 
 Status RtpLine::take_keys() {
-  srtp_.reset();
-  if (!options_.srtp) return success();
+  if (!options_.srtp) {
+    srtp_.reset();
+    return success();
+  }
+  if (srtp_) return srtp_->change(*options_.srtp);
   auto made = Srtp::create(*options_.srtp);
   if (!made) return made.error();
   srtp_.emplace(std::move(made).value());
@@ -125,7 +128,7 @@ Status RtpLine::take_keys() {
 Status RtpLine::redirect(const RtpTerms& terms) {
   const bool other_keys = options_.srtp != terms.srtp;
   const bool other_format = options_.format != terms.format;
-  if (other_format) sender_ = RtpSender(terms.format, draw(), static_cast<std::uint16_t>(draw()), draw());
+  if (other_format) sender_ = new_rtp_sender(terms.format);
   static_cast<RtpTerms&>(options_) = terms;
   if (other_format) begin_reports();
   receiver_ = RtpReceiver(terms.format, options_.buffer_ms / kBlock_ms, terms.remote.port);
@@ -163,8 +166,9 @@ void RtpLine::take_reports() {
       if (srtp_) octets = srtp_->unprotect_rtcp(octets);
       if (octets.empty()) continue;
       const RtcpReport report = read_rtcp(octets);
-      rtcp_->take(report, packet.came_ns);
       const auto heard = receiver_.ssrc();
+      // Anyone at that host could send the reports of another stream.
+      if (heard == report.from) rtcp_->take(report, packet.came_ns);
       if (heard && std::ranges::find(report.leaving, *heard) != report.leaving.end())
         receiver_.said_goodbye(packet.came_ns);
     }
@@ -180,9 +184,11 @@ Status RtpLine::check_call(std::int64_t now_ns) {
   }
   const std::int64_t first_ns = std::chrono::nanoseconds(options_.first_packet).count();
   if (!last && first_ns > 0 && now_ns - std::max(began_ns_, went_on_ns_) > first_ns) {
-    return Error{ErrorCode::line_lost,
-                 fmt::format("{}: no packet has arrived for {} s from the call's beginning", options_.name,
-                             std::chrono::duration_cast<std::chrono::seconds>(options_.first_packet).count())};
+    return Error{
+        ErrorCode::line_lost,
+        fmt::format("{}: no packet of the line's codec has arrived for {} s from the call's beginning{}{}",
+                    options_.name, std::chrono::duration_cast<std::chrono::seconds>(options_.first_packet).count(),
+                    other_kind_ ? "; " : "", other_kind_in_words())};
   }
   if (!receiver_.source_has_left()) {
     played_since_ = 0;
@@ -202,9 +208,19 @@ void RtpLine::take_packet(const PacketReader::Packet& packet) {
     ++refused_.packets_discarded;
     ++refused_.packets_of_others;
     has_refused_ = true;
+  } else if (events_.expects(octets)) {
+    if (receiver_.use_otherwise(octets, packet.came_ns, packet.from.port)) events_.take(octets);
   } else if (!receiver_.take(octets, packet.came_ns, packet.from.port)) {
-    if (const auto sequence = events_.take(octets)) receiver_.used_otherwise(*sequence);
+    if (!other_kind_) other_kind_ = kind_of(octets);
   }
+}
+
+std::string RtpLine::other_kind_in_words() const {
+  if (!other_kind_ || has_heard()) return {};
+  return fmt::format(
+      "packets of payload type {} with {} octets come, and not {} (type {}): give both ends the same codec",
+      other_kind_->payload_type, other_kind_->octets, facts_of(options_.format.encoding).words,
+      options_.format.hears_as);
 }
 
 // A flood must not keep the line from playing and sending: the rest of the socket is read in the next turn.
@@ -224,6 +240,8 @@ std::string RtpLine::take_warning() {
   std::string warning = receiver_.take_warning();
   if (srtp_ && has_refused_ && !std::exchange(told_refused_, true))
     warning += std::string(warning.empty() ? "" : "; ") + "packets come that SRTP refuses; they are not played";
+  if (const std::string kind = other_kind_in_words(); !kind.empty() && !std::exchange(told_kind_, true))
+    warning += std::string(warning.empty() ? "" : "; ") + kind;
   return warning.empty() ? warning : options_.name + ": " + warning;
 }
 
@@ -301,7 +319,7 @@ Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float
   // The system had no room for the packet, or there is no receiver yet: it is lost like any other.
   if (!sends) ++time.noticed.output_overflows;
   if (late_ns > kLate_ns) time.noticed.inserted_samples += kLineBlock;
-  time.noticed.sent_late_ms = static_cast<double>(std::max<std::int64_t>(late_ns, 0)) * 1e-6;
+  time.noticed.sent_late_ms = static_cast<double>(std::max<std::int64_t>(late_ns + missed * kBlock_ns, 0)) * 1e-6;
   ++index_;
   return time;
 }

@@ -67,6 +67,7 @@ class RtpLine final : public Line {
   Status take_keys();
   bool send(std::span<const float> block);
   void take_packet(const PacketReader::Packet& packet);
+  std::string other_kind_in_words() const;
   Status wait_until(std::int64_t due_ns);
   void take_packets();
   void take_reports();
@@ -87,8 +88,9 @@ class RtpLine final : public Line {
   std::optional<EventBlock> event_;
   std::optional<Srtp> srtp_;
   LineStatistics refused_;  // by SRTP, since the last block
-  bool has_refused_ = false, told_refused_ = false;
-  std::optional<RtcpSession> rtcp_;  // of the sender's stream
+  bool has_refused_ = false, told_refused_ = false, told_kind_ = false;
+  std::optional<PacketKind> other_kind_;  // the first packet that is not of the line's codec
+  std::optional<RtcpSession> rtcp_;       // of the sender's stream
   std::uint64_t index_ = 0;
   std::int64_t began_ns_ = 0;
   std::int64_t went_on_ns_ = 0;   // after the last long pause of the machine

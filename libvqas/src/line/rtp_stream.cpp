@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <functional>
 #include <iterator>
+#include <random>
 #include <string_view>
 #include <utility>
 
@@ -47,6 +48,15 @@ constexpr int kLongestGap = 50;
 struct Release {
   void operator()(void* object) const { mem_deref(object); }
 };
+
+// Null: no packet of RTP.
+std::unique_ptr<mbuf, Release> packet_of(std::span<const std::uint8_t> datagram, rtp_header& header) {
+  std::unique_ptr<mbuf, Release> packet(mbuf_alloc(datagram.size()));
+  mbuf_write_mem(packet.get(), datagram.data(), datagram.size());
+  packet->pos = 0;
+  if (rtp_hdr_decode(&header, packet.get()) != 0 || header.ver != RTP_VERSION) packet.reset();
+  return packet;
+}
 
 // What follows the header, without padding (RFC 3550, 5.1). Empty: there is nothing, or the padding is impossible.
 std::span<const std::uint8_t> payload_of(const rtp_header& header, const mbuf& packet) {
@@ -242,13 +252,26 @@ struct RtpReceiver::Engine {
     return false;
   }
 
-  bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port) {
-    std::unique_ptr<mbuf, Release> packet(mbuf_alloc(datagram.size()));
-    mbuf_write_mem(packet.get(), datagram.data(), datagram.size());
-    packet->pos = 0;
+  bool use_otherwise(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port) {
     rtp_header header{};
-    if (rtp_hdr_decode(&header, packet.get()) != 0 || header.ver != RTP_VERSION || header.pt != format.hears_as)
+    if (!packet_of(datagram, header)) return false;
+    // Another stream must not begin with it: only speech shows that it is the call's.
+    const bool of_another = sources.heard() && sources.heard() != RtpSource{port, header.ssrc};
+    if (of_another || !is_heard(header, port, came_ns)) {
+      ++counted.packets;
+      ++counted.packets_discarded;
+      ++counted.packets_of_others;
       return false;
+    }
+    if (!reception) reception.emplace(header.ssrc, header.seq);
+    reception->take(header.seq);
+    return true;
+  }
+
+  bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port) {
+    rtp_header header{};
+    const auto packet = packet_of(datagram, header);
+    if (!packet || header.pt != format.hears_as) return false;
     const auto payload = payload_of(header, *packet);
     if (!codec->fits(payload)) return false;
     ++counted.packets;
@@ -402,6 +425,22 @@ struct RtpReceiver::Engine {
   }
 };
 
+RtpSender new_rtp_sender(const RtpFormat& format) {
+  constexpr std::uint16_t kFirst = 0x7FFF;
+  std::random_device draw;
+  const auto sequence = static_cast<std::uint16_t>(draw() & kFirst);
+  return {format, draw(), sequence, draw()};
+}
+
+std::optional<PacketKind> kind_of(std::span<const std::uint8_t> datagram) {
+  constexpr int kComfortNoise = 13, kFirstRtcp = 72, kLastRtcp = 79;  // RFC 3551, table 4; RFC 5761, clause 4
+  rtp_header header{};
+  const auto packet = packet_of(datagram, header);
+  if (!packet) return std::nullopt;
+  if (header.pt == kComfortNoise || (header.pt >= kFirstRtcp && header.pt <= kLastRtcp)) return std::nullopt;
+  return PacketKind{header.pt, packet->end - packet->pos};
+}
+
 RtpReceiver::RtpReceiver(const RtpFormat& format, int delay_blocks, std::uint16_t port)
     : engine_(std::make_unique<Engine>(format, delay_blocks, port)) {}
 RtpReceiver::~RtpReceiver() = default;
@@ -412,8 +451,8 @@ bool RtpReceiver::take(std::span<const std::uint8_t> datagram, std::int64_t came
   return engine_->take(datagram, came_ns, port);
 }
 
-void RtpReceiver::used_otherwise(std::uint16_t sequence) {
-  if (engine_->reception) engine_->reception->take(sequence);
+bool RtpReceiver::use_otherwise(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port) {
+  return engine_->use_otherwise(datagram, came_ns, port);
 }
 
 void RtpReceiver::said_goodbye(std::int64_t came_ns) {

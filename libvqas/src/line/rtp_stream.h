@@ -47,6 +47,19 @@ class RtpSender {
   std::vector<std::uint8_t> packet_;
 };
 
+/// A sender with random initial values, as RFC 3550 asks; the first number is below 2^15, so that the other end's SRTP
+/// cannot miss the first turn-over of the numbers (RFC 3711, clause 3.3.1). May wait for the system's random numbers.
+RtpSender new_rtp_sender(const RtpFormat& format);
+
+/// What a packet says of itself.
+struct PacketKind {
+  int payload_type = 0;
+  std::size_t octets = 0;  ///< of the payload
+};
+/// Nothing for other datagrams than RTP packets with sound: RTCP, and comfort noise (RFC 3389), which belongs to any
+/// codec. Accepts arbitrary octets. Re-entrant.
+std::optional<PacketKind> kind_of(std::span<const std::uint8_t> datagram);
+
 /// Receives packets as an endpoint does: puts them in order, plays each at its timestamp's time, and uses the codec's
 /// concealment for missing ones. For one thread.
 class RtpReceiver {
@@ -64,8 +77,9 @@ class RtpReceiver {
   /// decides whether a packet came in time. One that did, and was taken after its block was played, is this machine's
   /// loss (LineStatistics::lost_samples).
   bool take(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port = 0);
-  /// A packet with this number was no speech, and has been used otherwise: the stream did not lose it.
-  void used_otherwise(std::uint16_t sequence);
+  /// Asks whether an RTP packet that is no speech is of the stream that is played, which then did not lose it; else it
+  /// is counted as of others, and must not be used.
+  bool use_otherwise(std::span<const std::uint8_t> datagram, std::int64_t came_ns, std::uint16_t port);
   /// The present source said goodbye at this time: the next one need not wait.
   void said_goodbye(std::int64_t came_ns);
   /// It said goodbye, and has not sent since.

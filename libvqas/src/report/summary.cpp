@@ -70,6 +70,15 @@ std::size_t place_of(Outcome outcome) {
   return place;
 }
 
+// What was abandoned, and what the instrument itself spoilt, says nothing of the line.
+bool says_something(Outcome outcome) {
+  return outcome != Outcome::cancelled && outcome != Outcome::audio_fault;
+}
+
+std::size_t made(const OutcomeCounts& outcomes) {
+  return outcomes.total() - outcomes.of(Outcome::cancelled) - outcomes.of(Outcome::audio_fault);
+}
+
 }  // namespace
 
 std::size_t OutcomeCounts::of(Outcome outcome) const {
@@ -83,8 +92,8 @@ std::size_t OutcomeCounts::total() const {
 }
 
 double OutcomeCounts::share_unscored() const {
-  const std::size_t made = total() - of(Outcome::cancelled);
-  return made == 0 ? 0.0 : static_cast<double>(made - of(Outcome::scored)) / static_cast<double>(made);
+  const std::size_t all = made(*this);
+  return all == 0 ? 0.0 : static_cast<double>(all - of(Outcome::scored)) / static_cast<double>(all);
 }
 
 StimulusSummary summarise(const StimulusRun& stimulus) {
@@ -92,11 +101,10 @@ StimulusSummary summarise(const StimulusRun& stimulus) {
   double sum = 0;
   for (const Measurement& one : stimulus.measurements) {
     ++summary.outcomes.count[place_of(one.outcome)];
-    if (one.outcome != Outcome::cancelled) sum += one.mos_lqo.value_or(kScaleBottom);
+    if (says_something(one.outcome)) sum += one.mos_lqo.value_or(kScaleBottom);
   }
   summary.conditional = summary.outcomes.share_unscored() > kConditionalShare;
-  const std::size_t made = summary.outcomes.total() - summary.outcomes.of(Outcome::cancelled);
-  if (made > 0) summary.bound = sum / static_cast<double>(made);
+  if (const std::size_t all = made(summary.outcomes); all > 0) summary.bound = sum / static_cast<double>(all);
   return summary;
 }
 

@@ -65,6 +65,18 @@ TEST_P(SrtpTest, AChangeOfAnyOctetIsNoticedAndHarmsNoLaterPacket) {
   EXPECT_TRUE(there_.unprotect({}).empty());
 }
 
+TEST_P(SrtpTest, ADirectionWhoseKeyStaysKeepsItsCountersWhenTheOtherKeyChanges) {
+  for (int n = 0; n < 10; ++n) EXPECT_FALSE(there_.unprotect(here_.protect(sender_.packet(test::tone(n)))).empty());
+  SrtpKeys other = keys_;
+  other.theirs = draw_srtp_key(GetParam()).value();
+  ASSERT_TRUE(here_.change(other));
+  const Packet packet = as_packet(sender_.packet(test::tone(10)));
+  EXPECT_EQ(as_packet(there_.unprotect(here_.protect(packet))), packet) << "the numbers have wrapped";
+  ASSERT_TRUE(there_.change(turned(other)));
+  const Packet back = as_packet(RtpSender(G711Law::mu, 9, 1, 1).packet(test::tone(0)));
+  EXPECT_EQ(as_packet(here_.unprotect(there_.protect(back))), back);
+}
+
 TEST_P(SrtpTest, AnotherKeyOrPlainRtpIsRefused) {
   Srtp other = Srtp::create(keys(GetParam())).value();
   const Packet packet = as_packet(sender_.packet(test::tone(0)));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <utility>
 
 namespace vqas {
@@ -13,12 +12,6 @@ constexpr std::size_t kSettled = 50;  // blocks, 1 s: RtpReceiver's time to find
 // Of a recording whose length is not known, in blocks: a minute.
 constexpr std::size_t kGrowth = 3000;
 constexpr double kNsPerMs = 1e6;
-
-// RFC 3550 wants random initial values.
-RtpSender new_sender(const RtpFormat& format) {
-  std::random_device draw;
-  return {format, draw(), static_cast<std::uint16_t>(draw()), draw()};
-}
 
 // G.711 and spandsp's concealment have 16 bits, so nothing is lost.
 std::int16_t as_int16(float sample) {
@@ -33,7 +26,7 @@ MediaCall::MediaCall(std::unique_ptr<PacketPort> port, const MediaOptions& optio
       part_(std::move(part)),
       clock_(std::move(clock)),
       speech_(part_),
-      sender_(new_sender(options.format)),
+      sender_(new_rtp_sender(options.format)),
       receiver_(options.format, options.buffer_ms / kBlock_ms, options.remote_port) {
   make_room(part_.stays == 0 ? std::min(part_.most_recorded, kGrowth) : part_.most_recorded);
 }

@@ -38,6 +38,7 @@ srtp_t session(const SrtpKey& key, srtp_ssrc_type_t direction) {
 }  // namespace
 
 struct Srtp::Sessions {
+  SrtpKeys keys;
   srtp_t sent = nullptr, heard = nullptr;
 };
 
@@ -45,6 +46,20 @@ void Srtp::Release::operator()(Sessions* sessions) const {
   if (sessions->sent != nullptr) srtp_dealloc(sessions->sent);
   if (sessions->heard != nullptr) srtp_dealloc(sessions->heard);
   delete sessions;
+}
+
+Status Srtp::change(const SrtpKeys& keys) {
+  const auto renew = [](srtp_t& one, const SrtpKey& key, SrtpKey& before, srtp_ssrc_type_t direction) {
+    if (one != nullptr && key == before) return true;
+    if (one != nullptr) srtp_dealloc(one);
+    one = session(key, direction);
+    before = key;
+    return one != nullptr;
+  };
+  if (starts() && renew(sessions_->sent, keys.ours, sessions_->keys.ours, ssrc_any_outbound) &&
+      renew(sessions_->heard, keys.theirs, sessions_->keys.theirs, ssrc_any_inbound))
+    return success();
+  return Error{ErrorCode::unsupported, "the SRTP library refuses its keys"};
 }
 
 Result<SrtpKey> draw_srtp_key(SrtpSuite suite) {
@@ -55,23 +70,18 @@ Result<SrtpKey> draw_srtp_key(SrtpSuite suite) {
 }
 
 Result<Srtp> Srtp::create(const SrtpKeys& keys) {
-  std::unique_ptr<Sessions, Release> sessions(new Sessions);
-  if (starts()) {
-    sessions->sent = session(keys.ours, ssrc_any_outbound);
-    sessions->heard = session(keys.theirs, ssrc_any_inbound);
-  }
-  if (sessions->sent == nullptr || sessions->heard == nullptr)
-    return Error{ErrorCode::unsupported, "the SRTP library refuses its keys"};
-  return Srtp(std::move(sessions));
+  Srtp made(std::unique_ptr<Sessions, Release>(new Sessions));
+  if (const Status keyed = made.change(keys); !keyed) return keyed.error();
+  return made;
 }
 
 // In memory of its own, which has room for the tag and the alignment that the library asks for.
-std::span<const std::uint8_t> Srtp::changed(std::span<const std::uint8_t> packet, Change change) {
+std::span<const std::uint8_t> Srtp::changed(std::span<const std::uint8_t> packet, Change by) {
   constexpr std::size_t kIndex = 4;  // octets, behind RTCP
   room_.resize(packet.size() + SRTP_MAX_TRAILER_LEN + kIndex);
   std::ranges::copy(packet, room_.begin());
   auto size = static_cast<int>(packet.size());
-  if (change(*sessions_, room_.data(), &size) != srtp_err_status_ok) return {};
+  if (by(*sessions_, room_.data(), &size) != srtp_err_status_ok) return {};
   return std::span(room_).first(static_cast<std::size_t>(size));
 }
 

@@ -34,6 +34,10 @@ class Srtp {
   /// Fails with unsupported when the library refuses.
   static Result<Srtp> create(const SrtpKeys& keys);
 
+  /// Takes other keys. A direction whose key stays keeps its counters: with counters begun anew, packets would be
+  /// encrypted as earlier ones were (RFC 3711, clause 9.1). Fails with unsupported when the library refuses.
+  Status change(const SrtpKeys& keys);
+
   /// The packet, encrypted and with its tag; valid until the next call. Empty: the library refuses.
   std::span<const std::uint8_t> protect(std::span<const std::uint8_t> packet);
   std::span<const std::uint8_t> protect_rtcp(std::span<const std::uint8_t> packet);

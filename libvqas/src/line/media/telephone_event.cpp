@@ -43,6 +43,12 @@ char digit_of_event(std::uint8_t event) {
   return kDigits.at(event);
 }
 
+bool EventReceiver::expects(std::span<const std::uint8_t> datagram) const {
+  constexpr std::size_t kLeast = 16;  // the header of RTP and the event
+  return payload_type_ && datagram.size() >= kLeast && datagram[0] >> 6 == RTP_VERSION &&
+         (datagram[1] & 0x7F) == *payload_type_;
+}
+
 std::optional<std::uint16_t> EventReceiver::take(std::span<const std::uint8_t> datagram) {
   if (!payload_type_) return std::nullopt;
   const std::unique_ptr<mbuf, Release> packet(mbuf_alloc(datagram.size()));

@@ -26,6 +26,8 @@ class EventReceiver {
  public:
   /// `payload_type`: of the events, as agreed; nothing: none are expected.
   explicit EventReceiver(std::optional<std::uint8_t> payload_type = {}) : payload_type_(payload_type) {}
+  /// Whether a datagram has the form of an event. Accepts arbitrary octets.
+  bool expects(std::span<const std::uint8_t> datagram) const;
   /// Takes a datagram that is no speech, and returns its sequence number; nothing when it is no event of a digit
   /// either. Accepts arbitrary octets. Each event comes many times, and counts once.
   std::optional<std::uint16_t> take(std::span<const std::uint8_t> datagram);

@@ -93,8 +93,10 @@ void RtcpSession::take(const RtcpReport& report, std::int64_t came_ns) {
   if (report.sender) last_sr_ = {report.from, middle(report.sender->ntp), came_ns};
   const auto own = std::ranges::find(report.blocks, ssrc_, &RtcpReportBlock::ssrc);
   if (own == report.blocks.end()) return;
-  if (!far_) far_.emplace();
-  ++far_->reports;
+  // Anew: what this report does not say is not known any more.
+  FarReport fresh;
+  fresh.reports = far_ ? far_->reports + 1 : 1;
+  far_ = fresh;
   far_->packets_lost = own->lost;
   far_->loss_fraction = own->fraction / 256.0;
   far_->jitter_ms = own->jitter * 1e3 / clock_hz_;

@@ -31,7 +31,8 @@ class RtcpSession {
   /// The report that is due, if one is: empty where none is. `heard`: the other end's stream; `buffer_ms`: of the own
   /// jitter buffer.
   std::vector<std::uint8_t> due(std::int64_t now_ns, const std::optional<RtpReception>& heard, int buffer_ms);
-  /// Takes what was read from a datagram of the other end, which arrived at this time.
+  /// Takes what was read from a datagram of the other end, which arrived at this time. The caller has checked that the
+  /// report is of the stream that is heard.
   void take(const RtcpReport& report, std::int64_t came_ns);
   /// What the other end last reported; `reports` counts those since the previous call.
   std::optional<FarReport> far();

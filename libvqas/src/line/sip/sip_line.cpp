@@ -164,13 +164,16 @@ Result<BlockTime> SipLine::pass(std::span<const float> sent, std::span<float> he
 }
 
 // The same packets by which this end becomes ready have left an end that is nearly so: a transmission that it sends a
-// second later is not missed.
-Status SipLine::settle() {
+// second later is not missed. Gives how many blocks passed while digits were dialled: the other end may have sent
+// meanwhile.
+Result<int> SipLine::settle() {
   std::array<float, kLineBlock> sent{}, ignored{};
+  int dialling = 0;
   while (heard_blocks_ < kSettled) {
-    if (const Status up = await_answer(); !up) return up;
+    if (const Status up = await_answer(); !up) return up.error();
     const bool walks = walk_ && !walk_->done();
     if (walks) {
+      ++dialling;
       if (const auto event = walk_->next(sent)) audio_->send_event(*event);
     }
     const auto time = pass(sent, ignored, {});
@@ -178,13 +181,16 @@ Status SipLine::settle() {
     if (!time) return time.error();
     if (!walks && audio_->has_heard()) ++heard_blocks_;
   }
-  return success();
+  return dialling;
 }
 
 Result<BlockTime> SipLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
-  if (const Status ready = settle(); !ready) return ready.error();
+  const auto dialling = settle();
+  if (!dialling) return dialling.error();
   auto time = pass(sent, heard, round);
   if (!time) return time;
+  // What came while this end dialled was not recorded, and the line did not lose it.
+  if (round.busy) time->noticed.lost_samples += static_cast<std::uint32_t>(*dialling) * kLineBlock;
   // A controller gets warnings only while it has a session, and then asks for rounds.
   if (round.busy && !std::exchange(told_, true)) warn(about_);
   warn(audio_->take_warning());

@@ -34,7 +34,7 @@ class SipLine final : public Line {
  private:
   SipLine(const SipLineOptions& options, RtpSockets sockets);
   Status await_answer();
-  Status settle();
+  Result<int> settle();
   Error end_of_call(const CallState& state);
   Error why_lost(const Error& error);
   void take_up(const CallState& state);

@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <QString>
 #include <QSysInfo>
 #include <cerrno>
 #include <chrono>

@@ -69,6 +69,27 @@ TEST(CallsSummary, AScoreOfAnEchoIsNamedTheRoundTrip) {
   EXPECT_THAT(all, HasSubstr("score of: round trip (both directions in series)"));
 }
 
+TEST(CallsSummary, SentencesThatDifferAreToldBesideTheMean) {
+  std::vector<CallOutcome> calls{scored_call(1, 4), scored_call(2, 4.1), scored_call(3, 3.5)};
+  calls[2].sentences[0].stimulus = "M1";
+  const CallsSummary summary = summarise(calls, {});
+  EXPECT_EQ(summary.by_sentence.at("F4").n, 2U);
+  EXPECT_NEAR(summary.by_sentence.at("F4").mean, 4.05, 1e-9);
+  std::string all;
+  for (const auto& [what, figure] : calls_rows(summary, {}, nullptr)) all += what + ": " + figure + "\n";
+  EXPECT_THAT(all, HasSubstr("by sentence, with counts: F4 4.05 (2), M1 3.50 (1)"));
+  EXPECT_THAT(all, HasSubstr("calls without a score: 0.0 % of the 3 that count"));
+}
+
+TEST(CallsSummary, WhereEveryCallIsSpoiltNoShareIsStated) {
+  std::vector<CallOutcome> calls{scored_call(1, 4)};
+  calls[0].result = CallResult::spoilt;
+  std::string all;
+  for (const auto& [what, figure] : calls_rows(summarise(calls, {}), {}, nullptr)) all += what + ": " + figure + "\n";
+  EXPECT_THAT(all, HasSubstr("calls without a score: not known"));
+  EXPECT_THAT(all, HasSubstr("make fewer calls at a time"));
+}
+
 CallsPlan ramp(std::size_t from, std::size_t to) {
   CallsPlan plan = limited(3.5);
   plan.per_s = 10;

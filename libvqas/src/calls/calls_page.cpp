@@ -1,6 +1,7 @@
 #include "calls/calls_page.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -52,11 +53,13 @@ std::string worst_table(const std::vector<CallOutcome>& calls) {
   }
   if (kept.empty()) return {};
   std::ranges::sort(kept, {}, [](const CallOutcome* call) { return call->mos().value_or(0); });
-  std::string table = "<h2>Worst calls</h2>\n<table>\n" +
-                      cells({"call", "began", "MOS", "packets lost", "jitter, ms", "recording"}, "th");
+  std::string table = "<h2>Worst calls</h2>\n<p>By MOS, whatever sentences they carried.</p>\n<table>\n" +
+                      cells({"call", "sentences", "began", "MOS", "packets lost", "jitter, ms", "recording"}, "th");
   for (const CallOutcome* call : kept) {
-    table += cells({std::to_string(call->number), call->started_utc, fmt::format("{:.2f}", call->mos().value_or(0)),
-                    std::to_string(call->packets.heard.packets_lost),
+    std::vector<std::string> stimuli;
+    for (const CallSentence& one : call->sentences) stimuli.push_back(one.stimulus);
+    table += cells({std::to_string(call->number), fmt::format("{}", fmt::join(stimuli, " ")), call->started_utc,
+                    fmt::format("{:.2f}", call->mos().value_or(0)), std::to_string(call->packets.heard.packets_lost),
                     fmt::format("{:.1f}", call->packets.worst_jitter_ms), call->recording});
   }
   return table + "</table>\n";

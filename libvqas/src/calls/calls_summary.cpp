@@ -53,7 +53,12 @@ void count(const CallOutcome& call, CallsSummary& summary) {
   if (call.result != CallResult::scored) return;
   for (const CallSentence& one : call.sentences) {
     ++summary.sentences;
-    if (!one.mos) ++summary.sentences_unscored;
+    if (!one.mos) {
+      ++summary.sentences_unscored;
+      continue;
+    }
+    SentenceScores& scores = summary.by_sentence[one.stimulus];
+    scores.mean += (*one.mos - scores.mean) / static_cast<double>(++scores.n);
   }
 }
 

@@ -1,8 +1,11 @@
 #include "vqas/calls/calls_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
+#include <string>
+#include <vector>
 
 namespace vqas {
 namespace {
@@ -33,6 +36,15 @@ std::vector<std::pair<std::string, std::string>> calls_rows(const CallsSummary& 
   for (const auto& [end, count] : summary.ends) rows.emplace_back("  " + end, std::to_string(count));
   rows.emplace_back("score of", score_of_what(plan.far_end));
   if (plan.far_end != FarEnd::listen) rows.emplace_back("mean MOS", mean_words(summary));
+  if (summary.by_sentence.size() > 1) {
+    std::vector<std::string> parts;
+    for (const auto& [stimulus, scores] : summary.by_sentence)
+      parts.push_back(fmt::format("{} {:.2f} ({})", stimulus, scores.mean, scores.n));
+    rows.emplace_back("by sentence, with counts",
+                      fmt::format("{}; calls that carry different sentences differ by this, "
+                                  "and the ± above holds it too",
+                                  fmt::join(parts, ", ")));
+  }
   if (summary.sentences_unscored > 0) {
     rows.emplace_back("sentences without a score",
                       fmt::format("{} of {} in scored calls", summary.sentences_unscored, summary.sentences));
@@ -40,13 +52,21 @@ std::vector<std::pair<std::string, std::string>> calls_rows(const CallsSummary& 
   if (summary.below_percent)
     rows.emplace_back("calls below the limit",
                       fmt::format("{:.1f} % below {:g}", *summary.below_percent, *plan.limit_mos));
-  rows.emplace_back("calls without a score", fmt::format("{:.1f} %", summary.failed_percent));
+  const std::size_t judged = summary.calls - summary.spoilt;
+  rows.emplace_back("calls without a score",
+                    judged == 0 ? "not known: no call counts"
+                                : fmt::format("{:.1f} % of the {} that count", summary.failed_percent, judged));
   rows.emplace_back("time to ring", times(summary.ring_s));
   rows.emplace_back("time to answer", times(summary.answer_s));
   rows.emplace_back("packets", fmt::format("{} sent, {} received, {} lost", summary.packets_sent,
                                            summary.packets_received, summary.packets_lost));
   rows.emplace_back("own lateness", fmt::format("{} packets later than {:g} ms, worst {:.2f} ms", summary.sent_late,
                                                 plan.late_ms, summary.worst_late_ms));
+  if (summary.spoilt > 0) {
+    rows.emplace_back("what to do",
+                      "this machine was too busy for its packets: make fewer calls at a time, end other "
+                      "work, or let it run with real-time priority (CAP_SYS_NICE)");
+  }
   if (ramp != nullptr) rows.emplace_back("rising load", ramp->in_words());
   if (!summary.verdict_reason.empty())
     rows.emplace_back("verdict", fmt::format("{}: {}", to_string(summary.verdict), summary.verdict_reason));

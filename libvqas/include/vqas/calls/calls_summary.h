@@ -18,6 +18,12 @@ struct Spread {
   double median = 0, p95 = 0, worst = 0;
 };
 
+/// Scores of one sentence, over all calls that carried it.
+struct SentenceScores {
+  std::size_t n = 0;
+  double mean = 0;  ///< MOS
+};
+
 /// What many calls came to.
 struct CallsSummary {
   std::size_t calls = 0;  ///< all but those that the user broke off
@@ -29,6 +35,8 @@ struct CallsSummary {
   std::optional<double> below_percent;                ///< share of scored calls below the plan's limit
   double failed_percent = 0;                          ///< failed and unscored calls, of those that are not spoilt
   std::size_t sentences = 0, sentences_unscored = 0;  ///< of calls with a score
+  /// By stimulus. Sentences differ on the same line, so calls that carry different ones differ too.
+  std::map<std::string, SentenceScores> by_sentence;
   std::uint32_t sent_late = 0;
   double worst_late_ms = 0;
   std::uint64_t packets_sent = 0, packets_received = 0, packets_lost = 0;

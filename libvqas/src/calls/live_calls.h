@@ -28,7 +28,7 @@ struct CallRole {
 
 struct LiveCallsOptions {
   SipLineOptions line;
-  double late_ms = 2;
+  double late_ms = 15;
   std::size_t most_answered = 0;    ///< calls at a time that are taken; 0: none
   std::size_t answered_in_all = 0;  ///< 0: any number
   /// The role in the call with that number. Called by the thread of step() and dial().

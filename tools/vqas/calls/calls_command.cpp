@@ -201,7 +201,7 @@ void add_plan_options(CLI::App& command, const std::shared_ptr<CallsOptions>& op
                    return success();
                  });
   change<double>(command, options, "--late-ms",
-                 "a packet that this machine sends later than this spoils its call; 2 unless given",
+                 "a packet that this machine sends later than this spoils its call; 15 unless given",
                  set(&CallsPlan::late_ms));
   change<std::size_t>(command, options, "--worst", "keep the recordings of so many worst calls; 10 unless given",
                       set(&CallsPlan::worst));

@@ -23,7 +23,7 @@ struct AnswerPlan {
   std::size_t most = kMostCallsAtOnce;  ///< calls at a time; others get 486
   std::size_t total = 0;                ///< calls until the end; 0: any number
   double for_s = 0;                     ///< 0: no limit
-  double late_ms = 2;                   ///< as in CallsPlan
+  double late_ms = 15;                  ///< as in CallsPlan
 };
 
 struct AnswerEvents {

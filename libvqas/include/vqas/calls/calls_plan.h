@@ -32,7 +32,9 @@ struct CallsPlan {
   std::vector<std::string> stimuli;  ///< ids; empty: all
   std::size_t each = 1;              ///< sentences per call, 1..100
 
-  double late_ms = 2;                          ///< a packet that this machine sends later than this spoils its call
+  /// A packet that this machine sends later than this spoils its call. By default what may come too late for the
+  /// shortest jitter buffer, as on an `rtp:` line: 20 ms less the 5 ms by which a buffer may be shorter.
+  double late_ms = 15;
   double confidence = 0.95;                    ///< of the interval around the mean, above 0, below 1
   std::optional<double> limit_mos;             ///< 1..5
   std::optional<double> limit_failed_percent;  ///< largest share of calls without a score; spoilt ones do not count

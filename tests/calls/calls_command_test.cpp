@@ -22,7 +22,7 @@ test::CommandRun run(const std::string& arguments) {
 }
 
 // Nothing listens there (RFC 863's port is a privileged one).
-constexpr const char* kNowhere = "\"sip:4711@127.0.0.1;dial=4712@127.0.0.1:9;ring_s=1\"";
+constexpr const char* kUnreachable = "\"sip:4711@127.0.0.1;dial=4712@127.0.0.1:9;ring_s=1\"";
 
 TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
   const test::TemporaryFolder folder;
@@ -33,10 +33,10 @@ TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
     EXPECT_THAT(done.output, HasSubstr(what)) << arguments;
   };
   refused("calls --line sip:4711@127.0.0.1 --total 1" + out, "needs dial=USER@HOST");
-  refused(fmt::format("calls --line {}{}", kNowhere, out), "the calls have no end");
-  refused(fmt::format("calls --total 1 --line {}", kNowhere), "--out is missing");
-  refused(fmt::format("calls --for soon --line {}{}", kNowhere, out), "--for soon is no duration");
-  refused(fmt::format("calls --ramp 5 --line {}{}", kNowhere, out), "two numbers of calls");
+  refused(fmt::format("calls --line {}{}", kUnreachable, out), "the calls have no end");
+  refused(fmt::format("calls --total 1 --line {}", kUnreachable), "--out is missing");
+  refused(fmt::format("calls --for soon --line {}{}", kUnreachable, out), "--for soon is no duration");
+  refused(fmt::format("calls --ramp 5 --line {}{}", kUnreachable, out), "two numbers of calls");
   refused("calls --resume " + folder.path().string(), "holds no calls");
   refused("calls --resume " + folder.path().string() + " --total 3", "--resume takes the plan from the folder");
   refused("calls " + (folder.path() / "none.toml").string() + out, "none.toml");
@@ -49,7 +49,7 @@ TEST(CallsCommand, CallsThatWereKilledAreContinuedAndEachIsThereOnce) {
   const test::TemporaryFolder folder;
   const std::string out = (folder.path() / "calls").string();
   const auto killed = test::run_command(fmt::format(
-      "timeout -s KILL 2.5 {} calls --line {} --total 4 --per-s 50 --out {}", test::vqas_command(), kNowhere, out));
+      "timeout -s KILL 2.5 {} calls --line {} --total 4 --per-s 50 --out {}", test::vqas_command(), kUnreachable, out));
   EXPECT_NE(killed.exit_code, 0);
   const auto resumed = run("calls --json --resume " + out);
   EXPECT_EQ(resumed.exit_code, test::kNotMeasured) << resumed.output;

@@ -1,17 +1,10 @@
 #include "line/sip/sip_agent.h"
 
-#include <future>
 #include <utility>
 
 #include "line/sip/sip_engine.h"
 
 namespace vqas {
-namespace {
-
-// Long enough for a response and for one repetition over UDP (RFC 3261, 17.1: T1 is 0.5 s).
-constexpr std::chrono::seconds kFarewell{1};
-
-}  // namespace
 
 Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options, std::optional<SipAccount> account,
                                                   const SocketAddress& local, const SocketAddress& rtp) {
@@ -28,19 +21,12 @@ Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options,
     self->changed_.notify_all();
   };
   agent->engine_ = std::make_unique<Engine>(options, std::move(account), rtp, change);
-  const auto begun = std::make_shared<std::promise<Status>>();
-  auto result = begun->get_future();
-  agent->thread_->post([begun, engine = agent->engine_.get(), local] { begun->set_value(engine->begin(local)); });
-  if (const Status well = result.get(); !well) return well.error();
+  if (const Status well = agent->thread_->begin(*agent->engine_, local); !well) return well.error();
   return agent;
 }
 
 SipAgent::~SipAgent() {
-  const auto left = std::make_shared<std::promise<void>>();
-  auto farewell = left->get_future();
-  thread_->post([this, left] { engine_->leave([left] { left->set_value(); }); });
-  (void)farewell.wait_for(kFarewell);
-  thread_->post([this] { engine_.reset(); });
+  thread_->leave(engine_);
   thread_.reset();
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <future>
 #include <utility>
 
 #include "line/sip/sip_call.h"
@@ -11,8 +10,6 @@
 namespace vqas {
 namespace {
 
-// Long enough for a response and for one repetition over UDP (RFC 3261, 17.1: T1 is 0.5 s).
-constexpr std::chrono::seconds kFarewell{1};
 constexpr std::size_t kUsualCalls = 256;  // of a table's size, not a limit
 
 }  // namespace
@@ -127,19 +124,12 @@ Result<std::unique_ptr<SipCalls>> SipCalls::start(const SipLineOptions& line, st
   std::unique_ptr<SipCalls> calls(new SipCalls);
   calls->thread_ = std::move(thread).value();
   calls->engine_ = std::make_unique<Engine>(*calls, line, std::move(account), std::move(options));
-  const auto begun = std::make_shared<std::promise<Status>>();
-  auto result = begun->get_future();
-  calls->thread_->post([begun, engine = calls->engine_.get(), local] { begun->set_value(engine->begin(local)); });
-  if (const Status well = result.get(); !well) return well.error();
+  if (const Status well = calls->thread_->begin(*calls->engine_, local); !well) return well.error();
   return calls;
 }
 
 SipCalls::~SipCalls() {
-  const auto left = std::make_shared<std::promise<void>>();
-  auto farewell = left->get_future();
-  thread_->post([this, left] { engine_->leave([left] { left->set_value(); }); });
-  (void)farewell.wait_for(kFarewell);
-  thread_->post([this] { engine_.reset(); });
+  thread_->leave(engine_);
   thread_.reset();
 }
 

@@ -53,7 +53,8 @@ class SipCalls {
   void wake();
 
   enum class Registration { none, asked, held, refused };
-  /// Calls are made and taken once it is none or held. `refused` is final, with its end.
+  /// Calls are made and taken where the line does not register (`none`) and once the registration is `held`. `refused`
+  /// is final; registration_end() says why.
   Registration registration() const;
   CallEnd registration_end() const;
   /// A warning for the operator, a sentence part, given once. Empty: nothing new.

@@ -1,13 +1,17 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 #include "line/socket.h"
+#include "vqas/line/address.h"
+#include "vqas/signal/result.h"
 
 namespace vqas {
 
@@ -34,8 +38,29 @@ class SipThread {
 
   /// Runs the task in the loop. Callable from any thread.
   void post(std::function<void()> task);
+  /// Runs engine.begin(local) in the loop and waits for its result. Not for the loop's own thread.
+  template <typename Engine>
+  Status begin(Engine& engine, const SocketAddress& local) {
+    const auto begun = std::make_shared<std::promise<Status>>();
+    auto result = begun->get_future();
+    post([begun, &engine, local] { begun->set_value(engine.begin(local)); });
+    return result.get();
+  }
+  /// Runs engine->leave(done) in the loop, waits until `done` is called, for kFarewell at most, and destroys the engine
+  /// there. Not for the loop's own thread.
+  template <typename Engine>
+  void leave(std::unique_ptr<Engine>& engine) {
+    const auto left = std::make_shared<std::promise<void>>();
+    auto farewell = left->get_future();
+    post([&engine, left] { engine->leave([left] { left->set_value(); }); });
+    (void)farewell.wait_for(kFarewell);
+    post([&engine] { engine.reset(); });
+  }
 
  private:
+  // Long enough for a response and for one repetition over UDP (RFC 3261, 17.1: T1 is 0.5 s).
+  static constexpr std::chrono::seconds kFarewell{1};
+
   explicit SipThread(WakeUp wake_up) : wake_up_(std::move(wake_up)) {}
   static void woken(int flags, void* self);
   void run();

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <QEventLoop>
 #include <QObject>
 #include <QString>
 #include <QThread>
+#include <future>
+#include <thread>
 
 namespace vqas::app {
 
@@ -11,16 +14,24 @@ namespace vqas::app {
 template <class Worker>
 class WorkerThread {
  public:
-  /// Takes `worker`, which has no parent. `name` is shown by debuggers.
+  /// Takes `worker`, which has no parent. `name` is the object name of its QThread.
   WorkerThread(const QString& name, Worker* worker) : worker_(worker) {
-    thread_.setObjectName(name);
-    worker_->moveToThread(&thread_);
-    QObject::connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
-    thread_.start();
+    std::promise<Inside> inside;
+    std::future<Inside> known = inside.get_future();
+    thread_ = std::thread([name, worker, inside = std::move(inside)]() mutable {
+      QThread::currentThread()->setObjectName(name);
+      QEventLoop loop;
+      inside.set_value({QThread::currentThread(), &loop});
+      loop.exec();
+      delete worker;
+    });
+    const auto [thread, loop] = known.get();
+    loop_ = loop;
+    worker_->moveToThread(thread);
   }
   ~WorkerThread() {
-    thread_.quit();
-    thread_.wait();
+    QMetaObject::invokeMethod(loop_, &QEventLoop::quit, Qt::QueuedConnection);
+    thread_.join();
   }
   WorkerThread(const WorkerThread&) = delete;
   WorkerThread& operator=(const WorkerThread&) = delete;
@@ -40,7 +51,15 @@ class WorkerThread {
   }
 
  private:
-  QThread thread_;
+  struct Inside {
+    QThread* thread;
+    QEventLoop* loop;
+  };
+
+  // No QThread: its wait() returns before the system's thread has ended. What that thread still frees then met the
+  // cleanup of OpenSSL at the end of the program, which crashed once in some hundred times.
+  std::thread thread_;
+  QEventLoop* loop_ = nullptr;
   Worker* worker_;  // lives in thread_, which deletes it when it ends
 };
 

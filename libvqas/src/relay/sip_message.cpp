@@ -143,6 +143,14 @@ std::optional<SipMessage> SipMessage::parse(std::string_view text) {
     parser_init();
   });
   if (has_zero_in_headers(text) || has_too_many_parts(text) || has_part_of_two_types(text)) return std::nullopt;
+  auto message = read(text);
+  // The library also accepts headers that it prints in a form that no machine reads, for example a host with "<" in it.
+  // The next hop would get another message than the one that was looked at.
+  if (!message || !read(message->text())) return std::nullopt;
+  return message;
+}
+
+std::optional<SipMessage> SipMessage::read(std::string_view text) {
   osip_message_t* raw = nullptr;
   if (osip_message_init(&raw) != OSIP_SUCCESS) return std::nullopt;
   SipMessage message(raw);

@@ -19,7 +19,7 @@ namespace vqas {
 class SipMessage {
  public:
   /// Nothing if the text is not a SIP message with the required headers (clause 8.1.1), or has more than 1024 line
-  /// ends, commas, semicolons and ampersands, far more than phones send.
+  /// ends, commas, semicolons and ampersands, far more than phones send; or if what text() gives could not be read.
   static std::optional<SipMessage> parse(std::string_view text);
   ~SipMessage();
   SipMessage(SipMessage&&) noexcept;
@@ -92,6 +92,7 @@ class SipMessage {
   struct Free {
     void operator()(osip_message* message) const;
   };
+  static std::optional<SipMessage> read(std::string_view text);
   osip_body* sdp_body() const;
   std::optional<Via> via(int place) const;
   explicit SipMessage(osip_message* message) : message_(message) {}

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string_view>
 
+#include "vqas/score/mode.h"
 #include "vqas/vqas.h"
 
 namespace vqas::c {
@@ -108,6 +109,13 @@ vqas_status init(const Struct& defaults, Struct* options, std::size_t size) noex
 /// Written so that NaN is out of range.
 inline bool within(double value, double low, double high) {
   return value >= low && value <= high;
+}
+
+/// Nothing for another value than those of vqas_mode.
+inline std::optional<ScoreMode> score_mode(vqas_mode mode) {
+  if (mode == VQAS_NARROWBAND) return ScoreMode::narrowband;
+  if (mode == VQAS_WIDEBAND) return ScoreMode::wideband;
+  return std::nullopt;
 }
 
 inline bool is_end(vqas_end end) {

@@ -12,6 +12,8 @@
 #include "vqas/score/unrecognised.h"
 
 struct vqas_scorer {
+  explicit vqas_scorer(vqas::ScoreMode mode) : scorer(mode) {}
+
   vqas::c::Message message;
   vqas::Scorer scorer;
   vqas::Score score;
@@ -179,10 +181,15 @@ vqas_status vqas_long_options_init(vqas_long_options* options, std::size_t size)
 }
 
 vqas_status vqas_scorer_create(vqas_scorer** scorer) {
-  if (scorer == nullptr) return VQAS_INVALID;
+  return vqas_scorer_create_for(VQAS_NARROWBAND, scorer);
+}
+
+vqas_status vqas_scorer_create_for(vqas_mode mode, vqas_scorer** scorer) {
+  const auto chosen = vqas::c::score_mode(mode);
+  if (scorer == nullptr || !chosen) return VQAS_INVALID;
   Message message;
   return vqas::c::guarded(message, [&] {
-    *scorer = new vqas_scorer();
+    *scorer = new vqas_scorer(*chosen);
     return VQAS_OK;
   });
 }
@@ -253,6 +260,15 @@ vqas_status vqas_scorer_impairment(const vqas_scorer* scorer, std::size_t number
   if (!is_usable(scorer, finding, size)) return VQAS_INVALID;
   return element(scorer->score.impairments, number, finding, size, [](const vqas::ImpairmentFinding& one) {
     return vqas_impairment_finding{static_cast<vqas_impairment>(one.impairment), one.strength, or_nan(one.cost_mos)};
+  });
+}
+
+vqas_status vqas_scorer_loss_part(const vqas_scorer* scorer, std::size_t number, vqas_loss_part* part,
+                                  std::size_t size) {
+  if (!is_usable(scorer, part, size)) return VQAS_INVALID;
+  return element(scorer->score.loss_parts, number, part, size, [](const vqas::LossPart& one) {
+    const auto impairment = static_cast<vqas_impairment>(one.impairment.value_or(vqas::Impairment{}));
+    return vqas_loss_part{one.impairment ? 1 : 0, impairment, one.mos};
   });
 }
 

@@ -52,8 +52,18 @@ const char* vqas_score_version(void) {
   return vqas::kScoreVersion;
 }
 
+const char* vqas_score_version_of(vqas_mode mode) {
+  const auto known = vqas::c::score_mode(mode);
+  return known ? vqas::score_version(*known) : "unknown";
+}
+
 double vqas_model_error_mos(void) {
   return vqas::model_error().mos;
+}
+
+double vqas_model_error_mos_of(vqas_mode mode) {
+  const auto known = vqas::c::score_mode(mode);
+  return known ? vqas::model_error(*known).mos : vqas::c::kUndefined;
 }
 
 // The names are literals, so they end with 0.

@@ -43,6 +43,16 @@ static void a_diagnosis_names_what_is_missing(void) {
   }
   CHECK(losses == 1);
   CHECK(vqas_scorer_impairment(scorer, score.impairments, &finding, sizeof finding) == VQAS_END);
+  double loss = 0;
+  vqas_loss_part part;
+  size_t parts = 0;
+  for (; vqas_scorer_loss_part(scorer, parts, &part, sizeof part) == VQAS_OK; ++parts) {
+    CHECK(part.mos >= 0);
+    CHECK(parts > 0 || (part.named && part.impairment == VQAS_LOSS));
+    loss += part.mos;
+  }
+  CHECK(parts > 0 && fabs(loss - (4.55 - score.mos_lqo)) < 0.03);
+  CHECK(vqas_scorer_loss_part(scorer, 0, &part, 1) == VQAS_INVALID);
   vqas_delay_piece piece;
   CHECK(vqas_scorer_delay_piece(scorer, 0, &piece, sizeof piece) == VQAS_OK && fabs(piece.delay_ms - 100) < 0.5);
   CHECK(vqas_scorer_delay_piece(scorer, score.delay_pieces, &piece, sizeof piece) == VQAS_END);
@@ -53,6 +63,29 @@ static void a_diagnosis_names_what_is_missing(void) {
   CHECK(strcmp(vqas_impairment_text(VQAS_LOSS), "loss") == 0 && strlen(vqas_impairment_advice(VQAS_LOSS, 0)) > 10);
   vqas_scorer_destroy(scorer);
   free_sound(&cut);
+  free_sound(&speech);
+}
+
+static void wideband_has_its_own_scale(void) {
+  sound speech = read_wav("16k/M1.wav");
+  const vqas_recording pair = recording_of(speech);
+  vqas_scorer* scorer = NULL;
+  CHECK(vqas_scorer_create_for(VQAS_WIDEBAND, &scorer) == VQAS_OK);
+  vqas_score score;
+  CHECK(vqas_scorer_score(scorer, &pair, &pair, NULL, 0, &score, sizeof score) == VQAS_OK);
+  CHECK(score.outcome == VQAS_SCORED && score.mos_lqo > 4.6 && score.auditory_distance == 0);
+  vqas_recording narrow = pair;
+  narrow.rate_hz = 8000;
+  CHECK(vqas_scorer_score(scorer, &narrow, &narrow, NULL, 0, &score, sizeof score) == VQAS_OK);
+  CHECK(score.outcome == VQAS_BAD_INPUT && strstr(vqas_scorer_reason(scorer), "16") != NULL);
+  vqas_scorer_destroy(scorer);
+  CHECK(vqas_scorer_create_for((vqas_mode)7, &scorer) == VQAS_INVALID);
+  CHECK(vqas_scorer_create_for(VQAS_WIDEBAND, NULL) == VQAS_INVALID);
+  CHECK(strcmp(vqas_score_version_of(VQAS_NARROWBAND), vqas_score_version()) == 0);
+  CHECK(strncmp(vqas_score_version_of(VQAS_WIDEBAND), "vqas-wb-", 8) == 0);
+  CHECK(strcmp(vqas_score_version_of((vqas_mode)7), "unknown") == 0);
+  CHECK(vqas_model_error_mos_of(VQAS_NARROWBAND) == vqas_model_error_mos());
+  CHECK(vqas_model_error_mos_of(VQAS_WIDEBAND) > 0 && isnan(vqas_model_error_mos_of((vqas_mode)7)));
   free_sound(&speech);
 }
 
@@ -382,6 +415,7 @@ static void a_scorer_for_each_thread_gives_the_same_scores(void) {
 int main(int argc, char** argv) {
   const named_test tests[] = {TEST(an_identical_pair_scores_4_55),
                               TEST(a_diagnosis_names_what_is_missing),
+                              TEST(wideband_has_its_own_scale),
                               TEST(silence_has_a_score_only_at_a_known_place),
                               TEST(unusable_recordings_have_an_outcome),
                               TEST(wrong_arguments_change_nothing),

@@ -98,6 +98,25 @@ TEST(CInterface, ScoresArePreciselyThoseOfCpp) {
   }
 }
 
+TEST(CInterface, WidebandScoresArePreciselyThoseOfCpp) {
+  const Signal reference = read_audio(std::filesystem::path(test::source_dir()) / "corpus" / "16k" / "F3.wav").value();
+  Signal heard = reference;
+  for (std::size_t i = 40000; i < 48000 && i < heard.size(); ++i) heard.samples[i] = 0;
+  Scorer scorer(ScoreMode::wideband);
+  Scored c;
+  vqas_scorer_destroy(c.scorer);
+  ASSERT_EQ(vqas_scorer_create_for(VQAS_WIDEBAND, &c.scorer), VQAS_OK);
+  vqas_score_options options{};
+  ASSERT_EQ(vqas_score_options_init(&options, sizeof options), VQAS_OK);
+  options.diagnose = 1;
+  const vqas_recording from = recording_of(reference), to = recording_of(heard);
+  ASSERT_EQ(vqas_scorer_score(c.scorer, &from, &to, &options, sizeof options, &c.score, sizeof c.score), VQAS_OK);
+  const Score expected = scorer.diagnose(reference, heard);
+  ASSERT_TRUE(expected.mos_lqo);
+  EXPECT_LT(*expected.mos_lqo, 4.6);
+  expect_same(c.score, expected);
+}
+
 int read_signal(void* user, std::uint64_t first, std::size_t count, float* samples) {
   const auto& from = static_cast<const Signal*>(user)->samples;
   std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(first), count, samples);

@@ -122,7 +122,8 @@ void score(Input& input, Handles& all) {
   auto& owned = all.scorer;
   if (owned.handle == nullptr) {
     vqas_scorer* made = nullptr;
-    require(vqas_scorer_create(&made) == VQAS_OK, "a scorer can be created");
+    const vqas_mode mode = input.byte() % 4 == 3 ? VQAS_WIDEBAND : VQAS_NARROWBAND;
+    require(vqas_scorer_create_for(mode, &made) == VQAS_OK, "a scorer can be created");
     owned.replace(made);
   }
   const auto reference = samples(input, kMostScored), degraded = samples(input, kMostScored);

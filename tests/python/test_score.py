@@ -5,6 +5,7 @@ import math
 import os
 import subprocess
 import threading
+import wave
 
 import numpy as np
 import pytest
@@ -48,6 +49,42 @@ def test_identity_scores_4_55(corpus):
     assert found.model_error.mos > 0
 
 
+def test_the_parts_of_a_loss_add_up_and_the_first_is_what_was_planted(corpus):
+    speech = corpus.recording("M6")
+    cut = speech.copy()
+    cut[len(cut) // 3:len(cut) // 3 + 4000] = 0
+    found = vqas.score(speech, cut, 8000)
+    assert found.loss_parts[0].impairment == "loss"
+    assert sum(part.mos for part in found.loss_parts) == pytest.approx(4.55 - found.mos_lqo, abs=0.03)
+    assert vqas.score(speech, cut, 8000, diagnose=False).loss_parts == ()
+
+
+@pytest.mark.parametrize("mode", ["nb", "wb", "auto"])
+def test_a_mode_gives_the_score_of_the_command_in_that_mode(corpus, tmp_path, mode):
+    reference = path_of(corpus, "F3", 16000)
+    samples, rate = vqas.read_audio(reference)
+    samples[40000:44000] = 0
+    degraded = str(tmp_path / "heard.wav")
+    with wave.open(degraded, "wb") as file:
+        file.setparams((1, 2, rate, 0, "NONE", ""))
+        file.writeframes(np.round(samples * 32768).astype("<i2").tobytes())
+    told = json.loads(subprocess.run([command(), "score", reference, degraded, "--mode", mode, "--json"], check=True,
+                                     capture_output=True, text=True).stdout)
+    found = vqas.score(reference, degraded, mode=mode)
+    assert found.mos_lqo == told["mos_lqo"] and found.score_mode == told["score_mode"] == ("nb" if mode == "nb" else "wb")
+    assert found.score_version == told["score_version"]
+    whole = vqas.score(corpus.recording("F3", 16000), corpus.recording("F3", 16000), 16000, mode=mode)
+    assert whole.mos_lqo == pytest.approx(4.55 if mode == "nb" else 4.64, abs=0.01)
+
+
+def test_wideband_needs_16_khz_and_auto_takes_what_both_rates_allow(pair):
+    refused = vqas.score(*pair, 8000, mode="wb")
+    assert refused.outcome == "bad_input" and refused.score_mode == "wb" and refused.mos_lqo is None
+    assert vqas.score(*pair, 8000, mode="auto").score_mode == "nb"
+    with pytest.raises(ValueError, match="auto"):
+        vqas.score(*pair, 8000, mode="hd")
+
+
 @pytest.mark.parametrize("explain", [False, True])
 def test_a_score_has_the_names_and_values_of_the_command(corpus, tmp_path, explain):
     reference = path_of(corpus, "F2")
@@ -80,7 +117,6 @@ def test_a_long_score_has_the_names_and_values_of_the_command(corpus, tmp_path):
 
 
 def write_wav(path, samples):
-    import wave
     with wave.open(str(path), "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)

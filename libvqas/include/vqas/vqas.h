@@ -61,12 +61,22 @@ VQAS_API const char* vqas_status_text(vqas_status status);
 /* Version of the library, "0.1.0". */
 VQAS_API const char* vqas_version(void);
 
-/* Version of the score's model. Scores of different versions must not be compared. */
-VQAS_API const char* vqas_score_version(void);
+/* The model, and with it the scale: MOS of different models must not be compared or averaged. */
+typedef enum vqas_mode VQAS_ENUM {
+  VQAS_NARROWBAND = 0, /* the telephone band: MOS-LQON, 1.0..4.55, on the scale of ITU-T P.862.1 */
+  VQAS_WIDEBAND = 1 /* 50 to 7000 Hz: MOS-LQOW, 1.04..4.64, on the scale of P.862.2. Both rates must be 16000 or more */
+} vqas_mode;
 
-/* Error of the model against its label: one standard deviation, in MOS. The true label of a score lies within twice
- * this distance in most cases. See libvqas/doc/what-a-score-means.md. */
+/* Version of the narrowband model. Scores of different versions must not be compared. */
+VQAS_API const char* vqas_score_version(void);
+/* Version of that model; "unknown" for other values. */
+VQAS_API const char* vqas_score_version_of(vqas_mode mode);
+
+/* Error of the narrowband model against its label: one standard deviation, in MOS. The true label of a score lies
+ * within twice this distance in most cases. See libvqas/doc/what-a-score-means.md. */
 VQAS_API double vqas_model_error_mos(void);
+/* The same of that model; NaN for other values. */
+VQAS_API double vqas_model_error_mos_of(vqas_mode mode);
 
 /* Converts 16-bit samples: each is divided by 32768. `samples` has room for `count`. Real-time safe. VQAS_INVALID: NULL
  * with a count above 0. */
@@ -112,7 +122,7 @@ VQAS_API const char* vqas_impairment_advice(vqas_impairment impairment, double m
 typedef struct vqas_recording {
   const float* samples;
   size_t count; /* at most VQAS_LONGEST_S seconds */
-  int rate_hz;  /* 8000 or more; converted to 8000 Hz inside */
+  int rate_hz;  /* 8000 or more; converted inside to 8000 Hz, in wideband to 16000 Hz */
 } vqas_recording;
 
 /* Longest recording, in seconds. A longer one is VQAS_INVALID, before any sample is read. */
@@ -134,7 +144,7 @@ VQAS_API vqas_status vqas_score_options_init(vqas_score_options* options, size_t
 typedef struct vqas_score {
   vqas_outcome outcome;
   int diagnosed;              /* not 0: the members from `band_low_hz` to `level_range_db` are known */
-  double mos_lqo;             /* MOS-LQON on the scale of ITU-T P.862.1, 1.0..4.55; NaN unless VQAS_SCORED */
+  double mos_lqo;             /* on the scale of the scorer's model, see vqas_mode; NaN unless VQAS_SCORED */
   double auditory_distance;   /* 0 for identity, then rising; NaN unless VQAS_SCORED */
   double confidence;          /* probability, 0..1, that mos_lqo lies within 0.5 of its label; NaN unless VQAS_SCORED */
   double delay_ms;            /* median delay of the degraded recording, from the start of both; NaN: unknown */
@@ -162,6 +172,13 @@ typedef struct vqas_impairment_finding {
   double strength; /* distance from the reporting threshold: 0.3 is just above it, 3 the maximum; not in MOS */
   double cost_mos; /* what the score loses by it; NaN: not measured */
 } vqas_impairment_finding;
+
+/* What an impairment has of the loss in MOS, which is the highest score of the model minus mos_lqo. */
+typedef struct vqas_loss_part {
+  int named;                  /* 0: what no impairment that was named explains */
+  vqas_impairment impairment; /* where it is named */
+  double mos;                 /* >= 0 */
+} vqas_loss_part;
 
 /* A segment of constant delay. */
 typedef struct vqas_delay_piece {
@@ -193,8 +210,10 @@ typedef struct vqas_segment {
  * the same score on every scorer. */
 typedef struct vqas_scorer vqas_scorer;
 
-/* Creates a scorer. VQAS_INVALID: NULL. */
+/* Creates a scorer of the narrowband model. VQAS_INVALID: NULL. */
 VQAS_API vqas_status vqas_scorer_create(vqas_scorer** scorer);
+/* Creates a scorer of a model. VQAS_INVALID: NULL, or no such mode. */
+VQAS_API vqas_status vqas_scorer_create_for(vqas_mode mode, vqas_scorer** scorer);
 /* Destroys it; NULL is allowed. */
 VQAS_API void vqas_scorer_destroy(vqas_scorer* scorer);
 
@@ -248,6 +267,9 @@ VQAS_API const char* vqas_scorer_reason(const vqas_scorer* scorer);
  * VQAS_INVALID: NULL, a size that is too small. */
 VQAS_API vqas_status vqas_scorer_impairment(const vqas_scorer* scorer, size_t number, vqas_impairment_finding* finding,
                                             size_t size);
+/* Of one pair in narrowband, after a diagnosis: the largest first, then what is left over. The parts add up to the
+ * loss. */
+VQAS_API vqas_status vqas_scorer_loss_part(const vqas_scorer* scorer, size_t number, vqas_loss_part* part, size_t size);
 VQAS_API vqas_status vqas_scorer_delay_piece(const vqas_scorer* scorer, size_t number, vqas_delay_piece* piece,
                                              size_t size);
 VQAS_API vqas_status vqas_scorer_unused_sound(const vqas_scorer* scorer, size_t number, vqas_unused_sound* sound,

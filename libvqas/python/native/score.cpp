@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@
 #include "score/score_text.h"
 #include "vqas/batch/long_recording.h"
 #include "vqas/score/explanation.h"
+#include "vqas/score/mode.h"
 #include "vqas/score/segments.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/audio_reader.h"
@@ -112,11 +114,28 @@ Result<LongRecording> Recording::in_pieces(Signal& space) const {
                        [reader](double start_s, double seconds) { return reader->read(start_s, seconds); }};
 }
 
-/// A scorer with room for the samples of its pair, so that no memory is taken for each pair.
+/// A scorer of each model that was asked for, with room for the samples of its pair, so that no memory is taken for
+/// each pair.
 struct Workspace {
-  Scorer scorer;
+  Scorer& scorer(ScoreMode mode) {
+    auto& own = scorers[static_cast<std::size_t>(mode)];
+    if (!own) own.emplace(mode);
+    return *own;
+  }
+  std::array<std::optional<Scorer>, 2> scorers;  // by ScoreMode
   Signal reference, degraded;
 };
+
+/// By the name, or by the rates for any other. A file that cannot be read has rate 0, and then fails to be scored.
+ScoreMode mode_of(const std::string& name, const Recording& reference, const Recording& degraded) {
+  const auto rate_of = [](const Recording& recording) {
+    if (!recording.is_file()) return recording.rate_hz;
+    const auto reader = AudioReader::open(recording.name, recording.channel);
+    return reader ? reader->rate_hz() : 0;
+  };
+  if (const auto mode = score_mode_from_string(name)) return *mode;
+  return mode_for_rates(rate_of(reference), rate_of(degraded));
+}
 
 ScoreColumns columns_of(bool impairments) {
   return impairments ? ScoreColumns::all : ScoreColumns::without_impairments;
@@ -125,9 +144,10 @@ ScoreColumns columns_of(bool impairments) {
 enum class Depth { score, diagnosis, explanation };
 
 /// A recording that cannot be used has an outcome, as every other one that cannot be scored.
-Json unusable(const Error& error, const Recording& reference, const Recording& degraded) {
+Json unusable(const Error& error, const Recording& reference, const Recording& degraded, ScoreMode mode) {
   if (error.code != ErrorCode::bad_input) raise(error);
   Score score;
+  score.mode = mode;
   score.outcome = Outcome::bad_input;
   score.reason = error.message;
   return cli::to_json(score, reference.name, degraded.name);
@@ -140,39 +160,40 @@ std::optional<KnownPlacement> placement_of(const Place& place) {
   return KnownPlacement{std::get<0>(*place), std::get<1>(*place), std::get<2>(*place)};
 }
 
-Json score_long(Workspace& space, const Recording& reference, const Recording& degraded) {
+Json score_long(Workspace& space, const Recording& reference, const Recording& degraded, ScoreMode mode) {
   const auto from = reference.in_pieces(space.reference);
-  if (!from) return unusable(from.error(), reference, degraded);
+  if (!from) return unusable(from.error(), reference, degraded, mode);
   const auto to = degraded.in_pieces(space.degraded);
-  if (!to) return unusable(to.error(), reference, degraded);
-  const auto score = score_in_segments(space.scorer, *from, *to);
-  if (!score) return unusable(score.error(), reference, degraded);
+  if (!to) return unusable(to.error(), reference, degraded, mode);
+  const auto score = score_in_segments(space.scorer(mode), *from, *to);
+  if (!score) return unusable(score.error(), reference, degraded, mode);
   return cli::to_json(*score, reference.name, degraded.name);
 }
 
 /// As the command does it: long references in segments, others whole.
 Json score_pair(Workspace& space, const Recording& reference, const Recording& degraded, Depth depth,
-                const Place& place) {
+                const Place& place, ScoreMode mode) {
   const double reference_s = reference.seconds();
-  if (reference_s >= kLongFromS && !place) return score_long(space, reference, degraded);
+  if (reference_s >= kLongFromS && !place) return score_long(space, reference, degraded, mode);
   if (reference.is_file() && degraded.is_file()) {
     const RecordingPair pair{reference.name, reference.channel, degraded.name, degraded.channel};
-    if (const auto fits = check_lengths(pair); !fits) return unusable(fits.error(), reference, degraded);
+    if (const auto fits = check_lengths(pair); !fits) return unusable(fits.error(), reference, degraded, mode);
   }
   const auto from = reference.view(space.reference);
-  if (!from) return unusable(from.error(), reference, degraded);
+  if (!from) return unusable(from.error(), reference, degraded, mode);
   const auto to = degraded.view(space.degraded);
-  if (!to) return unusable(to.error(), reference, degraded);
+  if (!to) return unusable(to.error(), reference, degraded, mode);
   const auto placement = placement_of(place);
+  Scorer& scorer = space.scorer(mode);
   switch (depth) {
     case Depth::score:
-      return cli::to_json(space.scorer.score(*from, *to, placement), reference.name, degraded.name);
+      return cli::to_json(scorer.score(*from, *to, placement), reference.name, degraded.name);
     case Depth::diagnosis:
-      return cli::to_json(space.scorer.diagnose(*from, *to, placement), reference.name, degraded.name);
+      return cli::to_json(scorer.diagnose(*from, *to, placement), reference.name, degraded.name);
     case Depth::explanation:
       break;
   }
-  return own_json(cli::to_json_text(space.scorer.explain(*from, *to, placement), reference.name, degraded.name));
+  return own_json(cli::to_json_text(scorer.explain(*from, *to, placement), reference.name, degraded.name));
 }
 
 std::tuple<double, double, Map> map_of(const TimeFrequency& map) {
@@ -207,16 +228,17 @@ void add_score(nb::module_& module) {
       .def(nb::init<>())
       .def(
           "score",
-          [](Workspace& space, const Recording& reference, const Recording& degraded, Depth depth,
-             const Place& place) -> Dict {
+          [](Workspace& space, const Recording& reference, const Recording& degraded, Depth depth, const Place& place,
+             const std::string& mode) -> Dict {
             Json found;
             {
               const nb::gil_scoped_release released;
-              found = score_pair(space, reference, degraded, depth, place);
+              found = score_pair(space, reference, degraded, depth, place, mode_of(mode, reference, degraded));
             }
             return nb::cast<nb::dict>(object_of(found));
           },
-          "reference"_a, "degraded"_a, "depth"_a, "place"_a = nb::none(), "The members of the JSON of `vqas score`.")
+          "reference"_a, "degraded"_a, "depth"_a, "place"_a = nb::none(), "mode"_a = "nb",
+          "The members of the JSON of `vqas score`.")
       .def(
           "row",
           [](Workspace& space, const std::string& reference, int reference_channel, const std::string& degraded,
@@ -224,24 +246,26 @@ void add_score(nb::module_& module) {
             const nb::gil_scoped_release released;
             const RecordingPair pair{reference, reference_channel, degraded, degraded_channel};
             const ScoreColumns columns = columns_of(impairments);
-            return batch::score_fields(batch::score_files(space.scorer, pair, columns), columns);
+            return batch::score_fields(batch::score_files(space.scorer(ScoreMode::narrowband), pair, columns), columns);
           },
           "reference"_a, "reference_channel"_a, "degraded"_a, "degraded_channel"_a, "impairments"_a,
           "The fields of score_columns() but made_from.")
       .def(
           "maps",
-          [](Workspace& space, const Recording& reference, const Recording& degraded) -> std::optional<Maps> {
+          [](Workspace& space, const Recording& reference, const Recording& degraded,
+             const std::string& mode) -> std::optional<Maps> {
             std::optional<Explanation> why;
             {
               const nb::gil_scoped_release released;
               const auto from = reference.view(space.reference);
               const auto to = degraded.view(space.degraded);
-              if (from && to) why = space.scorer.explain(*from, *to).explanation;
+              Scorer& scorer = space.scorer(mode_of(mode, reference, degraded));
+              if (from && to) why = scorer.explain(*from, *to).explanation;
             }
             if (!why) return std::nullopt;
             return Maps{map_of(why->reference), map_of(why->degraded), map_of(why->distance)};
           },
-          "reference"_a, "degraded"_a,
+          "reference"_a, "degraded"_a, "mode"_a = "nb",
           "Reference, degraded recording and distance, each (seconds a row, highest Hz, values); None without.");
 
   module.def(

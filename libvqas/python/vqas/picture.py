@@ -70,7 +70,8 @@ def draw(path: "str | os.PathLike[str]", reference: Sound, degraded: Sound, scor
     if score.segments or score.outcome in ("bad_input", "too_short"):
         return False
     rates = rate if isinstance(rate, tuple) else (rate, rate)
-    maps = _native.Scorer().maps(recording(reference, rates[0], channel), recording(degraded, rates[1], channel))
+    maps = _native.Scorer().maps(recording(reference, rates[0], channel), recording(degraded, rates[1], channel),
+                                 score.score_mode)
     svg = _svg(maps, str(score).splitlines())
     if svg is None:
         return False

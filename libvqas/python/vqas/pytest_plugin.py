@@ -25,7 +25,7 @@ class VoiceQualityWarning(UserWarning):
 
 
 class AssertVoiceQuality(Protocol):
-    def __call__(self, reference: Sound, degraded: Sound, rate: Rate = None, *, at_least: float,
+    def __call__(self, reference: Sound, degraded: Sound, rate: Rate = None, *, at_least: float, mode: str = "nb",
                  placement: Optional[Placement] = None, channel: int = 0) -> Score: ...
 
 
@@ -36,19 +36,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def assert_voice_quality(request: pytest.FixtureRequest, tmp_path: Path) -> AssertVoiceQuality:
-    """Fails the test unless a pair has a score of `at_least`, MOS-LQON, 1..4.55; gives the score.
+    """Fails the test unless a pair has a score of `at_least`, MOS-LQON, 1..4.55, or in mode "wb" MOS-LQOW, 1.04..4.64;
+    gives the score.
 
     The other arguments are those of vqas.score(). A pair without a score fails. An ambiguous score that reaches the limit
     passes with a VoiceQualityWarning."""
     made = 0
 
-    def check(reference: Sound, degraded: Sound, rate: Rate = None, *, at_least: float,
+    def check(reference: Sound, degraded: Sound, rate: Rate = None, *, at_least: float, mode: str = "nb",
               placement: Optional[Placement] = None, channel: int = 0) -> Score:
         __tracebackhide__ = True
         nonlocal made
-        if not 1 <= at_least <= 4.55:
+        if mode == "auto":
+            raise ValueError('a limit has a scale: give the mode "nb" or "wb"')
+        if mode == "nb" and not 1 <= at_least <= 4.55:
             raise ValueError(f"at_least is {at_least}; a MOS-LQON is 1 to 4.55")
-        found = score(reference, degraded, rate, placement=placement, channel=channel)
+        if mode == "wb" and not 1.04 <= at_least <= 4.64:
+            raise ValueError(f"at_least is {at_least}; a MOS-LQOW is 1.04 to 4.64")
+        found = score(reference, degraded, rate, mode=mode, placement=placement, channel=channel)
         if found.mos_lqo is not None and found.mos_lqo >= at_least:
             if found.reason:
                 warnings.warn(f"the score is ambiguous: {found.reason}", VoiceQualityWarning, stacklevel=2)

@@ -178,7 +178,7 @@ class Score:
     impairments: tuple[Impairment, ...]  #: the most expensive first
     unrecognised_cost_mos: Optional[float]  #: what was lost where no impairment was recognised
     loss_parts: tuple[LossPart, ...]  #: empty without a diagnosis, of long recordings and in mode "wb"
-    score_mode: str  #: "nb", or "wb" in what `vqas score` printed: scores of different modes must not be compared
+    score_mode: str  #: "nb" or "wb": scores of different modes must not be compared
     score_version: str  #: scores of different versions must not be compared
     model_error: ModelError
     explanation: Optional[Explanation]  #: with explain=True

@@ -13,6 +13,8 @@ from . import _native
 from .results import Score, score_of
 from .samples import Sound, recording
 
+MODES = ("nb", "wb", "auto")
+
 #: One rate for both recordings, or that of the reference and that of the degraded recording; None for files.
 Rate = Union[int, "tuple[Optional[int], Optional[int]]", None]
 
@@ -35,9 +37,11 @@ class Scorer:
     def __init__(self) -> None:
         self._scorer = _native.Scorer()
 
-    def score(self, reference: Sound, degraded: Sound, rate: Rate = None, *, diagnose: bool = True,
+    def score(self, reference: Sound, degraded: Sound, rate: Rate = None, *, mode: str = "nb", diagnose: bool = True,
               explain: bool = False, placement: Optional[Placement] = None, channel: int = 0) -> Score:
         """As vqas.score()."""
+        if mode not in MODES:
+            raise ValueError(f'the mode is "{mode}"; give "nb", "wb" or "auto"')
         rates = rate if isinstance(rate, tuple) else (rate, rate)
         if explain:
             depth = _native.Depth.EXPLANATION
@@ -45,7 +49,7 @@ class Scorer:
             depth = _native.Depth.DIAGNOSIS if diagnose else _native.Depth.SCORE
         place = None if placement is None else (placement.start, placement.clock_drift_ppm, placement.uncertainty_s)
         return score_of(self._scorer.score(recording(reference, rates[0], channel), recording(degraded, rates[1], channel),
-                                           depth, place))
+                                           depth, place, mode))
 
     def row(self, reference: str, reference_channel: int, degraded: str, degraded_channel: int,
             impairments: bool) -> "list[str]":
@@ -63,14 +67,18 @@ def scorer_of_this_thread() -> Scorer:
     return _own.scorer  # type: ignore[no-any-return]
 
 
-def score(reference: Sound, degraded: Sound, rate: Rate = None, *, diagnose: bool = True, explain: bool = False,
-          placement: Optional[Placement] = None, channel: int = 0) -> Score:
+def score(reference: Sound, degraded: Sound, rate: Rate = None, *, mode: str = "nb", diagnose: bool = True,
+          explain: bool = False, placement: Optional[Placement] = None, channel: int = 0) -> Score:
     """Compares a degraded recording with its reference.
 
     reference, degraded
         Mono samples, shape (n,), float32, float64, int16 or int32; or the names of files.
     rate
         Of the arrays, in Hz, 8000 or more; a tuple for two different ones; None where both are files.
+    mode
+        The model and its scale: "nb" the telephone band, MOS-LQON; "wb" 50 to 7000 Hz, MOS-LQOW, from 16000 Hz on;
+        "auto" wideband where both rates allow it. `score_mode` of the result says which. Scores of different modes must
+        not be compared or averaged.
     diagnose
         Also indices and impairments. Without them a score takes a fraction of the time.
     explain
@@ -84,16 +92,16 @@ def score(reference: Sound, degraded: Sound, rate: Rate = None, *, diagnose: boo
     outcome and reason say why. References of 120 s or more are scored in segments, with a diagnosis; files then need no
     more memory than a segment.
 
-    Raises ValueError for an array without a rate or of another shape, TypeError for another type, OSError where the
+    Raises ValueError for another mode, and for an array without a rate or of another shape, TypeError for another type, OSError where the
     system refuses to read. Thread-safe; the interpreter's lock is released while the pair is scored, so no other thread may
     change the arrays meanwhile. Contiguous float32 is read where it lies, without a copy; contiguous float64, int16 and
     int32 are converted to float32 once, into memory that is used again; other strides are copied first."""
-    return scorer_of_this_thread().score(reference, degraded, rate, diagnose=diagnose, explain=explain,
+    return scorer_of_this_thread().score(reference, degraded, rate, mode=mode, diagnose=diagnose, explain=explain,
                                           placement=placement, channel=channel)
 
 
-def score_many(pairs: "Iterable[tuple[Sound, Sound]]", rate: Rate = None, *, threads: Optional[int] = None,
-               diagnose: bool = True, channel: int = 0) -> Iterator[Score]:
+def score_many(pairs: "Iterable[tuple[Sound, Sound]]", rate: Rate = None, *, mode: str = "nb",
+               threads: Optional[int] = None, diagnose: bool = True, channel: int = 0) -> Iterator[Score]:
     """Scores pairs in several threads, and gives the scores in the order of the pairs.
 
     `pairs` is read as scores are taken, a few pairs for each thread ahead, so it may be a generator of any length.
@@ -103,16 +111,17 @@ def score_many(pairs: "Iterable[tuple[Sound, Sound]]", rate: Rate = None, *, thr
     count = threads if threads is not None else os.cpu_count() or 1
     if count < 1:
         raise ValueError(f"threads is {count}; give 1 or more")
-    return _scores_of(pairs, rate, count, diagnose, channel)
+    return _scores_of(pairs, rate, mode, count, diagnose, channel)
 
 
-def _scores_of(pairs: "Iterable[tuple[Sound, Sound]]", rate: Rate, threads: int, diagnose: bool,
+def _scores_of(pairs: "Iterable[tuple[Sound, Sound]]", rate: Rate, mode: str, threads: int, diagnose: bool,
                channel: int) -> Iterator[Score]:
     with ThreadPoolExecutor(threads, thread_name_prefix="vqas") as pool:
         waiting: "collections.deque[Future[Score]]" = collections.deque()
         try:
             for reference, degraded in pairs:
-                waiting.append(pool.submit(score, reference, degraded, rate, diagnose=diagnose, channel=channel))
+                waiting.append(pool.submit(score, reference, degraded, rate, mode=mode, diagnose=diagnose,
+                                           channel=channel))
                 if len(waiting) > 3 * threads:
                     yield waiting.popleft().result()
             while waiting:

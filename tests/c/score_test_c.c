@@ -342,6 +342,12 @@ static void a_source_that_cannot_be_read_is_refused(void) {
   options.segment_s = NAN;
   CHECK(vqas_scorer_score_long(scorer, &good, &good, &options, sizeof options, &score, sizeof score) == VQAS_INVALID);
   CHECK(strstr(vqas_scorer_message(scorer), "segments") != NULL);
+  const double searches[] = {-1, 61, 5e-298, 0.049, NAN};
+  CHECK(vqas_long_options_init(&options, sizeof options) == VQAS_OK);
+  for (size_t n = 0; n < sizeof searches / sizeof *searches; ++n) {
+    options.search_s = searches[n];
+    CHECK(vqas_scorer_score_long(scorer, &good, &good, &options, sizeof options, &score, sizeof score) == VQAS_INVALID);
+  }
   const vqas_source empty = {0, 8000, read_tape, &from};
   CHECK(vqas_scorer_score_long(scorer, &empty, &good, NULL, 0, &score, sizeof score) == VQAS_OK);
   CHECK(score.outcome != VQAS_SCORED && isnan(score.mos_lqo));

@@ -242,7 +242,7 @@ typedef int (*vqas_progress)(void* user, double done);
 
 typedef struct vqas_long_options {
   double segment_s;       /* of the reference, 5..120 */
-  double search_s;        /* largest delay of the first match, and of a later search, 0..60 */
+  double search_s;        /* largest delay of the first match, and of a later search; 0: none, or 0.05..60 */
   double uncertainty_s;   /* largest change of the delay from one segment to the next, 0.05..5 */
   vqas_progress progress; /* NULL: not called */
   void* user;             /* passed to `progress` */

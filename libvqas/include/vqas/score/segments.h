@@ -19,7 +19,7 @@ struct LongRecording {
 struct SegmentOptions {
   double segment_s = 20;  ///< of the reference; 5..120
   /// Largest delay, of either sign, in the search for the first match, and largest change of delay in the search for a
-  /// segment without speech, before the whole recording is searched; 0..60, at 0 there is no search.
+  /// segment without speech, before the whole recording is searched; 0 for no search, or 0.05..60.
   double search_s = 10;
   double uncertainty_s = 0.5;  ///< largest change of the delay from one segment to the next; 0.05..5
 };

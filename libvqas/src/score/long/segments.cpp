@@ -531,10 +531,11 @@ class Segments {
 Result<LongScore> score_in_segments(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,
                                     const SegmentOptions& options, const SegmentEvents& events) {
   const auto within = [](double value, double low, double high) { return value >= low && value <= high; };
-  if (!within(options.segment_s, 5, 120) || !within(options.search_s, 0, 60) ||
-      !within(options.uncertainty_s, 0.05, 5)) {
+  // A shorter search is within the uncertainty, and its rings around a place would be without number.
+  const bool searches = options.search_s == 0 || within(options.search_s, 0.05, 60);
+  if (!within(options.segment_s, 5, 120) || !searches || !within(options.uncertainty_s, 0.05, 5)) {
     return Error{ErrorCode::bad_input,
-                 "segments must last 5 to 120 s, the search 0 to 60 s, the uncertainty be 0.05 to 5 s"};
+                 "segments must last 5 to 120 s, the search 0 or 0.05 to 60 s, the uncertainty be 0.05 to 5 s"};
   }
   for (const LongRecording* recording : {&reference, &degraded}) {
     if (!std::isfinite(recording->seconds) || recording->seconds < 0) {

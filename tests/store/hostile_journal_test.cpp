@@ -59,6 +59,11 @@ class HostileJournal : public ::testing::Test {
   test::TemporaryFolder folder_;
 };
 
+TEST_F(HostileJournal, APlanThatNamesAStimulusOrADirectionTwiceIsRefused) {
+  expect_refused(replaced(R"("stimuli":["M1","F5")", R"("stimuli":["M1","F5","M1")"), "the stimulus M1 twice");
+  expect_refused(replaced(R"("from":"b","to":"a","stimuli")", R"("from":"a","to":"b","stimuli")"), "twice");
+}
+
 TEST_F(HostileJournal, MissingEmptyOrAFolderIsNamed) {
   std::filesystem::remove(file());
   const auto missing = test::read_journal(folder_.path());

@@ -43,11 +43,9 @@ Result<DirectionRun> direction_from_json(const Json& json, const std::string& wh
   DirectionRun direction;
   direction.from = store::direction_from(reader);
   std::set<std::uint32_t> sequences;
-  std::set<std::string> names;
   for (const Json& part : reader.array("stimuli")) {
     auto stimulus = stimulus_from_json(part, where, sequences);
     if (!stimulus) return stimulus.error();
-    if (!names.insert(stimulus->stimulus).second) reader.fail("has the stimulus " + stimulus->stimulus + " twice");
     direction.stimuli.push_back(std::move(*stimulus));
   }
   if (reader.fault()) return *reader.fault();
@@ -95,6 +93,7 @@ Result<StoredRun> parse_results(const std::string& json, const std::string& name
     if (!direction) return direction.error();
     results.directions.push_back(std::move(*direction));
   }
+  if (const Status valid = store::check_plan(results.directions, name); !valid) return valid.error();
   if (Status taken = timing_from_json(reader.object("timing"), name + ", timing", results); !taken)
     return taken.error();
   if (reader.fault()) return *reader.fault();

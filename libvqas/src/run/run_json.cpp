@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <set>
 
 #include "run/about_json.h"
 #include "run/measurement_limits.h"
@@ -62,6 +63,22 @@ Json line_to_json(const RunResults& results) {
     json["clocks"][end] = {{"offset_ms", clock.offset_ms}, {"uncertainty_ms", clock.uncertainty_ms}};
   if (!results.baseline.empty()) json["baseline"] = results.baseline;
   return json;
+}
+
+Status check_plan(const std::vector<DirectionRun>& directions, const std::string& where) {
+  const auto fault = [&where](const std::string& what) { return Error{ErrorCode::bad_input, where + " " + what}; };
+  std::set<End> seen;
+  for (const DirectionRun& direction : directions) {
+    if (!seen.insert(direction.from).second)
+      return fault(fmt::format("has the direction {} twice", direction_words(direction.from)));
+    std::set<std::string_view> stimuli;
+    for (const StimulusRun& stimulus : direction.stimuli) {
+      if (!is_name(stimulus.stimulus)) return fault("has a stimulus without a valid name");
+      if (!stimuli.insert(stimulus.stimulus).second)
+        return fault(fmt::format("has the stimulus {} twice", stimulus.stimulus));
+    }
+  }
+  return success();
 }
 
 End direction_from(Reader& reader) {

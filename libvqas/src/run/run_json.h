@@ -33,6 +33,9 @@ Status model_error_from_json(const Json& json, const std::string& where, Provena
 /// What journal and results.json begin with alike: versions, labels, seed, corpus, line, sampling, guard interval.
 Status head_from_json(const Json& json, const std::string& where, RunResults& results, Provenance& provenance);
 
+/// Whether each direction occurs once, and in each every stimulus once, with a valid name. A fault begins with `where`.
+Status check_plan(const std::vector<DirectionRun>& directions, const std::string& where);
+
 /// The direction in the members "from" and "to". Any other ends than "a" and "b" are a fault of `reader`.
 End direction_from(Reader& reader);
 /// The member "duplex"; automatic if it is missing or null.

@@ -134,15 +134,10 @@ RunJournal::~RunJournal() = default;
 
 Result<RunJournal> RunJournal::create(const std::filesystem::path& folder, const RunResults& plan) {
   if (const Status valid = validate(plan.sampling); !valid) return valid.error();
-  std::set<End> directions;
+  if (const Status valid = store::check_plan(plan.directions, "the plan"); !valid) return valid.error();
   std::set<std::pair<End, std::string>> stimuli;
   for (const DirectionRun& direction : plan.directions) {
-    if (!directions.insert(direction.from).second)
-      return bad(fmt::format("the direction {} is planned twice", direction_words(direction.from)));
-    for (const StimulusRun& stimulus : direction.stimuli) {
-      if (!store::is_name(stimulus.stimulus) || !stimuli.emplace(direction.from, stimulus.stimulus).second)
-        return bad(fmt::format("the stimulus \"{}\" is planned twice or has an invalid name", stimulus.stimulus));
-    }
+    for (const StimulusRun& stimulus : direction.stimuli) stimuli.emplace(direction.from, stimulus.stimulus);
   }
 
   std::error_code failed;

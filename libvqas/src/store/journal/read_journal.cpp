@@ -68,8 +68,8 @@ Status Rebuilder::header(const Json& json, const std::string& where) {
     Reader inner(part, where + ", directions");
     DirectionRun direction{.from = direction_from(inner), .stimuli = {}};
     for (const Json& name : inner.array("stimuli")) {
-      if (!name.is_string() || !is_name(name.get<std::string>())) {
-        inner.fail("has a stimulus without a valid name");
+      if (!name.is_string()) {
+        inner.fail("has a stimulus without a name");
         break;
       }
       direction.stimuli.push_back({.stimulus = name.get<std::string>(), .measurements = {}, .interval = {}});
@@ -77,7 +77,8 @@ Status Rebuilder::header(const Json& json, const std::string& where) {
     if (inner.fault()) return *inner.fault();
     results.directions.push_back(std::move(direction));
   }
-  return status_of(reader);
+  if (reader.fault()) return *reader.fault();
+  return check_plan(results.directions, where);
 }
 
 StimulusRun* Rebuilder::find(Reader& reader) {

@@ -135,6 +135,8 @@ PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now) {
   compare(measured, "profile", was.profile, is.profile);
   if (was.profile == is.profile && before.profile_text != now.profile_text)
     measured.push_back(fmt::format("the profile {} has changed", is.profile));
+  compare(measured, "codec", std::string(to_string(was.codec)), std::string(to_string(is.codec)));
+  compare(measured, "mode", std::string(to_string(was.mode)), std::string(to_string(is.mode)));
   compare(measured, "ber", was.ber, is.ber);
   compare(measured, "delay_s", was.delay_s, is.delay_s);
   compare(measured, "gain_db", was.gain_db, is.gain_db);

@@ -32,7 +32,10 @@ struct RtpLineOptions : RtpTerms {
 /// Fails with bad_input.
 Result<RtpLineOptions> parse_rtp_line(const std::string& name);
 
-/// Name, equipment and clock of such a line.
+/// For the equipment of a line: ", HD voice at 16 kHz", or nothing at 8 kHz.
+std::string hd_in_words(int rate_hz);
+
+/// Name, equipment, rate and clock of such a line.
 LineDescription rtp_description(const RtpLineOptions& options);
 
 /// A line of packets: sends and receives speech over RTP, 20 ms per packet, by the machine's clock.

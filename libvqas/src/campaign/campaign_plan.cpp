@@ -83,6 +83,7 @@ RunPlan run_plan(const CampaignPlan& plan, const CampaignOptions& options, const
   run.a_to_b = plan.a_to_b;
   run.b_to_a = plan.b_to_a;
   run.mode = plan.mode;
+  run.narrowband_too = plan.narrowband_too;
   run.sampling = plan.sampling;
   run.cap_line_time_s = plan.cap_line_time_s;
   run.seed = plan.seed + number - 1;

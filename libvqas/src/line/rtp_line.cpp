@@ -84,10 +84,6 @@ void RtpLine::begin_reports() {
   rtcp_.emplace(sender_.ssrc(), draw(), static_cast<int>(facts_of(options_.format.encoding).clock_hz));
 }
 
-std::string hd_in_words(int rate_hz) {
-  return rate_hz == kLineRateHz ? "" : ", HD voice at 16 kHz";
-}
-
 LineDescription rtp_description(const RtpLineOptions& options) {
   LineDescription description;
   description.name = options.name;

@@ -32,9 +32,6 @@ struct RtpLineOptions : RtpTerms {
 /// Fails with bad_input.
 Result<RtpLineOptions> parse_rtp_line(const std::string& name);
 
-/// For the equipment of a line: ", HD voice at 16 kHz", or nothing at 8 kHz.
-std::string hd_in_words(int rate_hz);
-
 /// Name, equipment, rate and clock of such a line.
 LineDescription rtp_description(const RtpLineOptions& options);
 

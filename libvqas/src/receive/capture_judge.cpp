@@ -28,6 +28,15 @@ Capture at_line_rate(Capture capture) {
 
 }  // namespace
 
+void CaptureJudge::score_as(ScoreMode mode, bool narrowband_too) {
+  if (scorer_.mode() != mode) scorer_ = Scorer(mode);
+  if (!narrowband_too || mode == ScoreMode::narrowband) {
+    narrowband_too_.reset();
+  } else if (!narrowband_too_) {
+    narrowband_too_.emplace(ScoreMode::narrowband);
+  }
+}
+
 JudgedCapture CaptureJudge::judge(const Capture& capture, const Signal& reference, const DeviceNotes& notes,
                                   bool no_packets) {
   Capture recorded = capture;
@@ -42,6 +51,10 @@ JudgedCapture CaptureJudge::judge(const Capture& capture, const Signal& referenc
   const bool narrow = recorded.recording.rate_hz == kLineRateHz;
   if (!narrow) recorded = at_line_rate(std::move(recorded));
   const Signal narrow_reference = narrow ? Signal() : resampled(reference);
+  if (narrowband_too_ && judged.measurement.mos_lqo) {
+    judged.measurement.narrowband_mos_lqo =
+        measure_and_place(recorded, narrow ? reference : narrow_reference, *narrowband_too_).measurement.mos_lqo;
+  }
   judge_in_narrowband(recorded, narrow ? reference : narrow_reference, notes, no_packets, judged);
   return judged;
 }

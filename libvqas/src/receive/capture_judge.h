@@ -40,10 +40,9 @@ class CaptureJudge {
  public:
   explicit CaptureJudge(SenderNotes notes) : sender_notes_(notes) {}
 
-  /// The model of the scores from here on; narrowband at first.
-  void score_as(ScoreMode mode) {
-    if (scorer_.mode() != mode) scorer_ = Scorer(mode);
-  }
+  /// The model of the scores from here on, narrowband at first; `narrowband_too`: each capture that is scored in
+  /// wideband, also in narrowband.
+  void score_as(ScoreMode mode, bool narrowband_too);
   /// From here on the receiver waits while something is sent.
   void begin_round() { call_.begin_round(); }
   /// `reference` has the capture's rate, 8 or 16 kHz. `notes` are of this end's line during the capture; `no_packets`:
@@ -61,6 +60,7 @@ class CaptureJudge {
 
   const SenderNotes sender_notes_;
   Scorer scorer_;
+  std::optional<Scorer> narrowband_too_;
   UsualDrift drift_;
   CallWatch call_;
 };

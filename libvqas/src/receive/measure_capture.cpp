@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "receive/device_notes.h"
 #include "vqas/run/finding_fields.h"
 #include "vqas/signal/audio_file.h"
 
@@ -202,6 +203,16 @@ bool contradicts(const Score& score, const Capture& capture) {
          std::fabs(*score.clock_drift_ppm - *capture.clock_drift_ppm) > kSameDrift_ppm;
 }
 
+// A gateway or a telephone's codec is on the way: the score is true, and says that no HD voice arrives.
+std::string narrow_path_in_words(const Measurement& measurement) {
+  constexpr double kNarrowband_hz = 4000;
+  if (measurement.mode == ScoreMode::narrowband || !measurement.mos_lqo || !measurement.findings) return {};
+  const double highest_hz = measurement.findings->band_high_hz;
+  if (highest_hz <= 0 || highest_hz > kNarrowband_hz) return {};
+  return fmt::format("nothing above {:.0f} Hz arrived: the path is narrowband, which costs 1 to 2 MOS on this scale",
+                     highest_hz);
+}
+
 Measurement without_score(Measurement measurement, Outcome outcome, std::string reason) {
   measurement.outcome = outcome;
   measurement.reason = std::move(reason);
@@ -295,6 +306,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
       }
     }
   }
+  measurement.mode = score.mode;
   measurement.outcome = score.outcome;
   measurement.reason = reason_on_line(score);
   if (score.outcome == Outcome::scored && score.reason.empty() && capture.marks != MarksFound::both &&
@@ -307,6 +319,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
   measurement.clock_drift_ppm = drift_of(capture, is_clock, score);
   if (score.delay_track.size() > 1) measurement.delay_track = score.delay_track;
   measurement.findings = findings_of(score);
+  const std::string band = narrow_path_in_words(measurement);
   const std::optional<double> moved = moved_ms(capture, score);
   if (capture.delay_step) {
     measurement.delay_step_ms = in_ms(*capture.delay_step, capture);
@@ -318,6 +331,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
         fmt::format("the line's delay changed by {:+.1f} ms after the leading mark", *measurement.delay_step_ms);
     if (capture.marks != MarksFound::both) measurement.note += ", by the speech alone";
   }
+  add_words(measurement.note, band);
   return {std::move(measurement), moved, score.clock_drift_ppm};
 }
 

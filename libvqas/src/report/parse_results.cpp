@@ -67,6 +67,16 @@ Status timing_from_json(const Json& json, const std::string& where, RunResults& 
   return success();
 }
 
+Status check_scale(const DirectionRun& direction, ScoreMode mode, const std::string& where) {
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    for (const Measurement& one : stimulus.measurements) {
+      if (const auto why = on_other_scale(one, mode))
+        return Error{ErrorCode::bad_input, fmt::format("{}, {} {}", where, stimulus.stimulus, *why)};
+    }
+  }
+  return success();
+}
+
 }  // namespace
 
 Result<StoredRun> parse_results(const std::string& json, const std::string& name) {
@@ -93,6 +103,7 @@ Result<StoredRun> parse_results(const std::string& json, const std::string& name
     const std::string where = fmt::format("{}, direction {}", name, results.directions.size() + 1);
     auto direction = direction_from_json(part, where, results.sampling);
     if (!direction) return direction.error();
+    if (Status one_scale = check_scale(*direction, results.mode, where); !one_scale) return one_scale.error();
     results.directions.push_back(std::move(*direction));
   }
   if (Status taken = timing_from_json(reader.object("timing"), name + ", timing", results); !taken)

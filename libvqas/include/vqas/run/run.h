@@ -57,9 +57,12 @@ struct SentAs {
 struct Measurement {
   std::uint32_t sequence = 0;  ///< in its direction, from 1, never used twice in a run
   Outcome outcome = Outcome::not_found;
-  std::string reason;  ///< empty when scored
+  std::string reason;                      ///< empty when scored
+  ScoreMode mode = ScoreMode::narrowband;  ///< the scale of mos_lqo: that of its run
   std::optional<double> mos_lqo;
   std::optional<double> auditory_distance;
+  /// The narrowband score of the same capture, in runs that measure both modes; nothing else has its scale.
+  std::optional<double> narrowband_mos_lqo = std::nullopt;
   std::optional<double> delay_ms;  ///< one way over the line, never from the score's alignment
   DelayBasis delay_basis = DelayBasis::unknown;
   std::optional<double> delay_uncertainty_ms;  ///< of the clocks; half_round_trip also assumes symmetry

@@ -32,6 +32,7 @@ struct CampaignPlan {
   std::string profile;                ///< of a simulated line: a name or a .toml file; empty: a plain line with `ber`
   LineCodec codec = LineCodec::g711;  ///< of a simulated line
   ScoreMode mode = ScoreMode::narrowband;  ///< the model of the scores
+  bool narrowband_too = false;             ///< mode "both": in wideband, and each capture in narrowband
   double guard_s = 0.05;                   ///< silence between marks and speech
   Duplex duplex = Duplex::automatic;       ///< as in RunPlan; from here on only for a line that is not simulated
   std::string redial;                      ///< command that makes the call again; empty: none

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "line/line_name.h"
-#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -76,10 +75,9 @@ Result<std::vector<RtpEncoding>> codecs_of(const LineName& name, bool several) {
 }
 
 Result<int> rate_of(const LineName& name, const std::vector<RtpEncoding>& codecs) {
-  const auto hd = name.word("hd", {"yes", "no"}, "no");
-  if (!hd) return hd.error();
-  if (*hd == "no") return kLineRateHz;
-  if (std::ranges::any_of(codecs, [](RtpEncoding one) { return facts_of(one).wide; })) return kWideRateHz;
+  const auto rate_hz = line_rate_of(name);
+  const bool wide = std::ranges::any_of(codecs, [](RtpEncoding one) { return facts_of(one).wide; });
+  if (!rate_hz || *rate_hz == kLineRateHz || wide) return rate_hz;
   return wrong(name, fmt::format("hd=yes needs a codec of HD voice: g722, l16wb or opus; {} carries the narrow band",
                                  in_words(codecs)));
 }

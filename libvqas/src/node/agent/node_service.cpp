@@ -209,7 +209,7 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
   const MarkData& data = capture.expectation.data;
   ReceivedMeasurement received;
   received.stimulus = session->stimuli.at(data.stimulus);
-  judge_.score_as(session->mode);
+  judge_.score_as(session->mode, session->narrowband_too);
   JudgedCapture judged =
       judge_.judge(capture, reference(received.stimulus, capture.recording.rate_hz), notes, no_packets);
   received.measurement = std::move(judged.measurement);

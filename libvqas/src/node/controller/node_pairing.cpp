@@ -54,6 +54,7 @@ Json NodeLinks::session_params() const {
                  {"stimuli", run_.ledger().stimuli()},
                  {"guard_s", plan.guard_s}};
   if (plan.mode != ScoreMode::narrowband) params["mode"] = to_string(plan.mode);
+  if (plan.narrowband_too) params["narrowband_too"] = true;
   // A controller that never reconnects needs no lease.
   if (plan.link_patience_s > 0 || plan.continues) {
     params["key"] = session.key;

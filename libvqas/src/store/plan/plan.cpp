@@ -56,6 +56,15 @@ void read_word(TomlSection& section, std::string_view key, T& value, std::option
   }
 }
 
+void read_mode(TomlSection& section, CampaignPlan& plan) {
+  std::string word(to_string(plan.mode));
+  section.text("mode", word);
+  plan.narrowband_too = word == "both";
+  const auto mode = plan.narrowband_too ? ScoreMode::wideband : score_mode_from_string(word);
+  if (!mode) section.fault("mode", fmt::format("mode is \"{}\"; give \"nb\", \"wb\" or \"both\"", word));
+  plan.mode = mode.value_or(plan.mode);
+}
+
 void read_campaign(TomlSection& section, CampaignPlan& plan) {
   section.text("name", plan.name);
   section.text("notes", plan.notes);
@@ -77,7 +86,7 @@ void read_line(TomlSection& section, CampaignPlan& plan) {
   node_address(section, "node_b", plan.node_b);
   section.text("profile", plan.profile);
   read_word(section, "codec", plan.codec, line_codec_from_string, R"("g711", "gateway", "g722" or "l16")");
-  read_word(section, "mode", plan.mode, score_mode_from_string, R"("nb" or "wb")");
+  read_mode(section, plan);
   const bool plain = section.has("ber") || section.has("delay_s") || section.has("gain_db");
   ranged(section, "ber", plan.ber, 0, 0.5);
   ranged(section, "delay_s", plan.delay_s, 0.05, 10);

@@ -63,7 +63,8 @@ void print_line(PlanText& out, const CampaignPlan& plan) {
     out.number("gain_db", plan.gain_db);
   }
   if (plan.codec != LineCodec::g711) out.text("codec", std::string(to_string(plan.codec)));
-  if (plan.mode != ScoreMode::narrowband) out.text("mode", std::string(to_string(plan.mode)));
+  if (plan.mode != ScoreMode::narrowband)
+    out.text("mode", plan.narrowband_too ? "both" : std::string(to_string(plan.mode)));
   out.number("within_s", plan.within_s);
   out.number("guard_s", plan.guard_s);
   if (plan.echo_loss_db) out.number("echo_loss_db", *plan.echo_loss_db);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "line/line_name.h"
 #include "line/sip/local_address.h"
 #include "signal/twice_rate.h"
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "run/about_json.h"
+#include "run/measurement_limits.h"
 #include "run/run_json.h"
 #include "run/sampling_of_run.h"
 #include "vqas/report/report.h"

@@ -56,7 +56,10 @@ WindowServices services_of_machine(const MeasuringTools& tools) {
   EquipmentTools equipment;
   equipment.open = [sound_system](const std::string& line) {
     const std::lock_guard opening(*sound_system);
-    return open_line(line, End::a);
+    auto opened = open_line(line, End::a);
+    if (!opened) return opened;
+    if (const Status narrow = check_narrow(**opened); !narrow) return Result<std::unique_ptr<Line>>(narrow.error());
+    return opened;
   };
   equipment.speech = [original = services.listening.original] { return original("M4"); };
   services.make_equipment = [equipment](const QString& line) {

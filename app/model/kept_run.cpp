@@ -46,10 +46,11 @@ KeptRun kept_run(const std::filesystem::path& folder, const FolderSurvey& survey
   }
   const RunResults& run = survey.run->results;
   // The nodes of a simulated line ended with it.
-  kept.resumable = survey.state == FolderState::resumable && run.simulated.empty();
+  const bool wide = run.mode == ScoreMode::wideband;  // which this window does not measure
+  kept.resumable = survey.state == FolderState::resumable && run.simulated.empty() && !wide;
   kept.state_words = words_of(survey, kept.resumable);
   kept.started = QDateTime::fromString(QString::fromStdString(run.started_utc), Qt::ISODate);
-  kept.line = line_words(run);
+  kept.line = line_words(run) + (wide ? u", wideband (MOS-LQOW)"_s : QString());
   kept.site = tag(run.about, "site");
   kept.circuit = tag(run.about, "circuit");
   QStringList notes{QString::fromStdString(run.about.notes)};

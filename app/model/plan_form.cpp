@@ -56,6 +56,7 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
   };
   check(count_of_runs(plan) > 1, u"repeats"_s);
   check(!plan.profile.empty(), u"profile"_s);
+  check(plan.codec != usual.codec || plan.mode != usual.mode, u"wideband"_s);
   check(!plan.corpus.empty(), u"corpus"_s);
   check(plan.within_s != usual.within_s || plan.guard_s != usual.guard_s || plan.gain_db != usual.gain_db ||
             plan.link_patience_s != usual.link_patience_s,
@@ -76,7 +77,10 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
 
 CampaignPlan plan_with(const RunSettings& settings, CampaignPlan base) {
   const bool simulated = settings.line == LineKind::simulated;
-  if (!simulated) base.profile.clear();
+  if (!simulated) {
+    base.profile.clear();
+    base.codec = LineCodec::g711;
+  }
   base.line = simulated ? "sim:" : "nodes";
   base.ber = settings.conditions.ber;
   base.delay_s = settings.conditions.delay_s;

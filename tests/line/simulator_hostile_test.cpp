@@ -134,11 +134,10 @@ TEST(HostileEnd, ABlockOutOfTurnEndsTheLine) {
   const auto socket = connect_to("127.0.0.1", simulator.port());
   ASSERT_TRUE(socket);
   ASSERT_TRUE(send_all(socket->number(), wire::bytes_of(hello())));
-  wire::BlockFrame frame;
-  frame.header.kind = wire::Kind::exchange;
-  frame.header.index = 5;
-  frame.header.payload = wire::kBlockBytes;
-  ASSERT_TRUE(send_all(socket->number(), wire::bytes_of(frame)));
+  wire::Header header;
+  header.kind = wire::Kind::exchange;
+  header.index = 5;
+  ASSERT_TRUE(send_all(socket->number(), wire::block_frame(header, std::vector<float>(kLineBlock))));
   EXPECT_EQ(exchange_silence(*b, Round{1, true}).error().code, ErrorCode::line_lost);
 }
 

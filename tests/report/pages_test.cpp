@@ -263,6 +263,33 @@ TEST(ReportPage, ListsImpairmentsWithAdvice) {
   EXPECT_THAT(clean, Not(HasSubstr("What the recordings suggest")));
 }
 
+TEST(CampaignPage, RunsOfTwoScalesAreRefusedEvenWhereUnlikeOnesAreAskedFor) {
+  std::vector<StoredRun> runs(2, StoredRun{test::sample_run(), current_provenance()});
+  const std::vector<std::string> names{"cable", "hd"};
+  EXPECT_TRUE(check_one_scale(runs, names));
+  runs[1].results.mode = ScoreMode::wideband;
+  runs[1].provenance = current_provenance(ScoreMode::wideband);
+  const Status mixed = check_one_scale(runs, names);
+  ASSERT_FALSE(mixed);
+  EXPECT_EQ(mixed.error().message,
+            "cable has scores on the scale MOS-LQON, and hd on MOS-LQOW: two scales, which are never compared; give "
+            "runs of one mode");
+  EXPECT_FALSE(check_comparable(runs, names));
+  const Status page = write_campaign_page(testing::TempDir() + "/mixed.html", runs, names, true);
+  ASSERT_FALSE(page);
+  EXPECT_EQ(page.error().message, mixed.error().message);
+}
+
+TEST(ReportPage, OfAWidebandRunNamesItsScaleAndHasNoConversationEstimate) {
+  RunResults run = test::sample_run();
+  run.mode = ScoreMode::wideband;
+  const std::string page = report_html(run, current_provenance(ScoreMode::wideband));
+  EXPECT_THAT(page, HasSubstr("MOS-LQOW"));
+  EXPECT_THAT(page, HasSubstr("P.862.2"));
+  EXPECT_THAT(page, Not(HasSubstr("<h2>Conversation")));
+  for (const DirectionRun& direction : run.directions) EXPECT_FALSE(conversation_of(run, direction));
+}
+
 TEST(CampaignPage, OnlyComparableRunsAreCompared) {
   std::vector<StoredRun> runs(2, StoredRun{test::sample_run(), current_provenance()});
   const std::vector<std::string> names{"cable", "satellite"};

@@ -183,6 +183,10 @@ TEST(Plan, ImpossibleValuesAreRefusedWithTheirLine) {
   EXPECT_THAT(fault_of("[line]\nkind = \"nodes\"\n"), HasSubstr("node_a"));
   EXPECT_THAT(fault_of("[line]\nkind = \"phone\"\n"), HasSubstr("phone"));
   EXPECT_THAT(fault_of(line + "guard_s = 2\n"), StartsWith("plan.toml:3:"));
+  EXPECT_THAT(fault_of(line + "mode = \"wb\"\n"), HasSubstr("set codec to \"g722\""));
+  EXPECT_THAT(fault_of(line + "mode = \"swb\"\n"), HasSubstr("\"nb\", \"wb\" or \"both\""));
+  EXPECT_THAT(fault_of(line + "codec = \"amr\"\n"), HasSubstr("gateway"));
+  EXPECT_EQ(fault_of(line + "codec = \"g722\"\nmode = \"both\"\n"), "");
   EXPECT_THAT(fault_of(line + "redial = \"./dial.sh\"\n"), HasSubstr("for nodes"));
   const std::string nodes = "[line]\nkind = \"nodes\"\nnode_a = \"ws://127.0.0.1:7811\"\n";
   const std::string node_b = "node_b = \"ws://127.0.0.1:7812\"\n";

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "streams.h"
+#include "vqas/signal/resample.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -11,6 +13,7 @@ namespace {
 using namespace test;
 
 constexpr std::size_t kStimulus = 16000;
+constexpr std::size_t kWideBlockOfTest = 320;
 
 Expectation due(std::uint16_t sequence, double within_s = 5) {
   return {some_data(sequence), kStimulus, within_s};
@@ -427,6 +430,34 @@ TEST(CaptureReceiver, CaptureHoldsTheConfidenceOfEachMark) {
   EXPECT_GT(captures[0].leading_confidence.value_or(0), 0.9);
   EXPECT_FALSE(captures[0].trailing_confidence);
   EXPECT_FALSE(captures[0].delay_step);
+}
+
+// The same transmission at both rates: what is decided in the marks' rate lies at the same instants.
+TEST(CaptureReceiver, AStreamOf16KhzGivesTheCaptureOfTheOneAt8KhzAtItsOwnRate) {
+  const Signal narrow = babble(2, 5);
+  const Signal wide = *resample(narrow, kWideRateHz);
+  Sent at_8k;
+  at_8k.pause(1);
+  at_8k.transmit(some_data(1), 5);
+  at_8k.pause(1);
+  std::vector<float> at_16k(kWideRateHz);
+  append(at_16k, compose_transmission(wide, some_data(1), {}).signal.samples);
+  append_silence(at_16k, kWideRateHz);
+  CaptureReceiver slow(End::a, {}), fast(End::a, {}, kWideRateHz);
+  slow.expect({due(1)});
+  fast.expect({{some_data(1), length_at_mark_rate(wide), 5}});
+  const auto expected = receive(slow, at_8k.stream), captured = receive(fast, at_16k, kWideBlockOfTest);
+  ASSERT_EQ(expected.size(), 1U);
+  ASSERT_EQ(captured.size(), 1U);
+  EXPECT_EQ(captured[0].marks, MarksFound::both);
+  EXPECT_TRUE(captured[0].data_confirmed);
+  EXPECT_EQ(captured[0].recording.rate_hz, kWideRateHz);
+  EXPECT_EQ(captured[0].recording.size(), 2 * expected[0].recording.size());
+  EXPECT_NEAR(*captured[0].speech_start, 2 * *expected[0].speech_start, 0.1);
+  EXPECT_NEAR(captured[0].clock_drift_ppm.value_or(99), 0, 1);
+  const auto first = static_cast<std::size_t>(std::llround(*captured[0].speech_start));
+  for (std::size_t n = 0; n < 1000; ++n)
+    ASSERT_FLOAT_EQ(captured[0].recording.samples[first + n], wide.samples[n]) << n;
 }
 
 }  // namespace

@@ -85,6 +85,7 @@ TEST_F(Commands, EachOptionOfARunIsAcceptedOrRefusedAtResume) {
       {"--run-id", {At::refused, "9"}},
       {"--stimuli", {At::refused, "M4"}},
       {"--directions", {At::refused, "both"}},
+      {"--mode", {At::refused, "wb"}},
       {"--guard-s", {At::refused, "0.1"}},
       {"--duplex", {At::refused, "one"}},
       {"--tag", {At::refused, "site=north"}},

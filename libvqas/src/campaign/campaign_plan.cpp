@@ -29,6 +29,7 @@ BenchLine line_of(const CampaignPlan& plan) {
   line.conditions.delay_s = plan.delay_s;
   line.conditions.gain_db = plan.gain_db;
   line.profile = plan.profile;
+  line.codec = plan.codec;
   return line;
 }
 
@@ -81,6 +82,8 @@ RunPlan run_plan(const CampaignPlan& plan, const CampaignOptions& options, const
   run.stimuli = plan.stimuli;
   run.a_to_b = plan.a_to_b;
   run.b_to_a = plan.b_to_a;
+  run.mode = plan.mode;
+  run.narrowband_too = plan.narrowband_too;
   run.sampling = plan.sampling;
   run.cap_line_time_s = plan.cap_line_time_s;
   run.seed = plan.seed + number - 1;

@@ -148,7 +148,7 @@ std::optional<RunVerdict> Campaign::Engine::measure(RunPlan run) {
     if (end.fault) fault = end.fault->message;
     if (end.not_written) fault = end.not_written->message;
     tell(finished, end);
-    run_end = run_end_of(end.results, current_provenance());
+    run_end = run_end_of(end.results, current_provenance(end.results.mode));
     if (end.fault) run_end->ended_because = end.fault->message;
     over_with(end.verdict);
   };

@@ -70,10 +70,10 @@ Result<ClaimedRun> claim_run(const std::filesystem::path& folder) {
   if (survey.state == FolderState::damaged)
     return refuse(folder, fmt::format("cannot be resumed: {}; begin a new run in another folder", survey.why));
   StoredRun& run = *claimed.survey.run;
-  if (run.provenance.score_version != kScoreVersion) {
+  if (run.provenance.score_version != score_version(run.results.mode)) {
     return refuse(folder, fmt::format("was begun with score version {}, and this release has {}; resume it with the "
                                       "release that began it",
-                                      run.provenance.score_version, kScoreVersion));
+                                      run.provenance.score_version, score_version(run.results.mode)));
   }
   if (run.results.directions.empty()) return refuse(folder, "measures no direction; begin a new run");
   if (run.damaged == 0) return claimed;
@@ -97,6 +97,7 @@ Result<EarlierRun> read_earlier_run(const std::filesystem::path& folder) {
   plan.lock = std::move(lock);
   take_plan(*survey.session, plan);
   plan.seed = so_far.seed;
+  plan.mode = so_far.mode;
   plan.sampling = so_far.sampling;
   plan.a_to_b = plan.b_to_a = false;
   for (const DirectionRun& direction : so_far.directions) (direction.from == End::a ? plan.a_to_b : plan.b_to_a) = true;

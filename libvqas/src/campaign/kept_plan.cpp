@@ -51,6 +51,10 @@ void compare(std::vector<std::string>& changes, const char* key, const T& before
   if (before != now) changes.push_back(fmt::format("{} was {} and is {}", key, in_words(before), in_words(now)));
 }
 
+std::string mode_of(const CampaignPlan& plan) {
+  return plan.narrowband_too ? "both" : std::string(to_string(plan.mode));
+}
+
 std::string directions_of(const CampaignPlan& plan) {
   return !plan.a_to_b ? direction_name(End::b) : !plan.b_to_a ? direction_name(End::a) : "both";
 }
@@ -135,6 +139,8 @@ PlanChanges changes_between(const PlanOnDisk& before, const PlanOnDisk& now) {
   compare(measured, "profile", was.profile, is.profile);
   if (was.profile == is.profile && before.profile_text != now.profile_text)
     measured.push_back(fmt::format("the profile {} has changed", is.profile));
+  compare(measured, "codec", std::string(to_string(was.codec)), std::string(to_string(is.codec)));
+  compare(measured, "mode", mode_of(was), mode_of(is));
   compare(measured, "ber", was.ber, is.ber);
   compare(measured, "delay_s", was.delay_s, is.delay_s);
   compare(measured, "gain_db", was.gain_db, is.gain_db);

@@ -101,7 +101,8 @@ void RecordedRun::finish(const std::string& error, int code) {
     end.not_written = written.error();
     if (end.verdict != RunVerdict::io) end.verdict = verdict_of(*end.not_written);
   }
-  if (end.begun && !end.fault && !end.not_written) end.verdict = verdict_of(end.results, current_provenance());
+  if (end.begun && !end.fault && !end.not_written)
+    end.verdict = verdict_of(end.results, current_provenance(end.results.mode));
   tell(events_.finished, end);
 }
 

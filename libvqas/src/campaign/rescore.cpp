@@ -8,6 +8,8 @@
 
 #include "vqas/score/score.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/resample.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -56,6 +58,12 @@ Result<Signal> read_recording(const RunRecordings& recordings, const std::string
   return file ? read_audio(*file) : Result<Signal>(file.error());
 }
 
+// As a node has it.
+Result<Signal> wide_reference(const Corpus& corpus, const std::string& stimulus, const Signal& narrow) {
+  const bool has_it = corpus.find(stimulus)->files.contains(kWideRateHz);
+  return has_it ? corpus.recording(stimulus, kWideRateHz) : resample(narrow, kWideRateHz);
+}
+
 }  // namespace
 
 std::vector<RescoredRecording> RescoredRun::changes() const {
@@ -81,12 +89,13 @@ Result<RescoredRun> rescore(const StoredRun& run, const Corpus& corpus, const Ru
   for (const DirectionRun& direction : run.results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) all += stimulus.measurements.size();
   }
-  Scorer scorer;
+  Scorer scorer(run.results.mode);
   RescoredRun rescored;
   for (const DirectionRun& direction : run.results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       const auto reference = corpus.recording(stimulus.stimulus);
       if (!reference) return reference.error();
+      std::optional<Signal> wide;
       for (const Measurement& one : stimulus.measurements) {
         if (on_progress && !on_progress(static_cast<double>(done++) / static_cast<double>(all)))
           return Error{ErrorCode::cancelled, "stopped"};
@@ -100,7 +109,13 @@ Result<RescoredRun> rescore(const StoredRun& run, const Corpus& corpus, const Ru
           ++(recordings.was_removed(one.recording) ? rescored.removed : rescored.missing);
           continue;
         }
-        const Score now = scorer.score(*reference, *recording, placement_of(one, kept));
+        if (recording->rate_hz == kWideRateHz && !wide) {
+          auto read = wide_reference(corpus, stimulus.stimulus, *reference);
+          if (!read) return read.error();
+          wide = std::move(read).value();
+        }
+        const Score now =
+            scorer.score(recording->rate_hz == kWideRateHz ? *wide : *reference, *recording, placement_of(one, kept));
         rescored.recordings.push_back({direction.from, stimulus.stimulus, one.sequence, one.outcome, now.outcome,
                                        one.mos_lqo, now.mos_lqo, one.auditory_distance, now.auditory_distance});
       }

@@ -84,7 +84,7 @@ Status RunRecorder::finish(RunResults& results) {
   if (!options_.baseline.empty())
     results.baseline = baseline_sentence(results, options_.baseline, results.finished_utc);
   if (Status closed = journal_->close(results); !closed) return closed;
-  return write_report(folder(), results, current_provenance(), options_.command);
+  return write_report(folder(), results, current_provenance(results.mode), options_.command);
 }
 
 fs::path RunRecorder::node_data() const {

@@ -1,8 +1,23 @@
 #include "campaign/transmissions.h"
 
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/resample.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
+namespace {
+
+// What is looked for lies in the telephone band. Both rates are within the limits of resample().
+void to_line_rate(CheckedTransmission& one) {
+  const double scale = static_cast<double>(kLineRateHz) / one.recording.rate_hz;
+  one.recording = *resample(one.recording, kLineRateHz);
+  if (!one.measurement.placement) return;
+  KnownPlacement& placement = *one.measurement.placement;
+  placement.start_samples *= scale;
+  if (placement.step) placement.step = {placement.step->before_samples * scale, placement.step->after_samples * scale};
+}
+
+}  // namespace
 
 std::vector<CheckedTransmission> transmissions_of(const DirectionRun& direction, const std::filesystem::path& folder,
                                                   const Corpus& corpus, double guard_s) {
@@ -14,6 +29,7 @@ std::vector<CheckedTransmission> transmissions_of(const DirectionRun& direction,
       if (!one.recording.empty()) {
         auto recording = read_audio(folder / one.recording);
         if (recording) checked.recording = std::move(recording).value();
+        if (checked.recording.rate_hz == kWideRateHz) to_line_rate(checked);
       }
       all.push_back(std::move(checked));
     }

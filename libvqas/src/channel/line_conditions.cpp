@@ -5,9 +5,12 @@
 
 #include "channel/band_filter.h"
 #include "channel/fractional_reader.h"
+#include "signal/words.h"
 #include "vqas/channel/geometric_gaps.h"
+#include "vqas/channel/line_codec.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/signal/signal.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -22,6 +25,9 @@ constexpr double kMostEndSilenceS = 2;
 // Margin over the guard interval, so that fades and rounding around it never end a transmission.
 constexpr double kBeyondGuardS = 0.05;
 
+constexpr Words<LineCodec, 4> kCodecs{
+    {{"g711", LineCodec::g711}, {"gateway", LineCodec::gateway}, {"g722", LineCodec::g722}, {"l16", LineCodec::l16}}};
+
 // Written so that NaN is out of range.
 Status within(const char* name, double value, double low, double high, const char* unit) {
   if (value >= low && value <= high) return success();
@@ -29,6 +35,32 @@ Status within(const char* name, double value, double low, double high, const cha
 }
 
 }  // namespace
+
+std::string_view to_string(LineCodec codec) {
+  return word_of(kCodecs, codec);
+}
+
+std::optional<LineCodec> line_codec_from_string(std::string_view name) {
+  return value_of(kCodecs, name);
+}
+
+std::string_view in_words(LineCodec codec) {
+  switch (codec) {
+    case LineCodec::g711:
+      return "G.711";
+    case LineCodec::gateway:
+      return "G.711 between two ends at 16 kHz (a transcoding gateway)";
+    case LineCodec::g722:
+      return "G.722 at 64 kbit/s";
+    case LineCodec::l16:
+      break;
+  }
+  return "L16 at 16 kHz";
+}
+
+int rate_hz_of(LineCodec codec) {
+  return codec == LineCodec::g711 ? kLineRateHz : kWideRateHz;
+}
 
 double shortest_delay_s(const LineConditions& conditions) {
   return static_cast<double>(FractionalReader::kLatency + (conditions.band_limit ? BandFilter::kLatency : 0)) /

@@ -24,10 +24,13 @@ constexpr std::int64_t kClockUncertainty_ns = 500'000;
 
 Result<AudioLineOptions> parse_audio_line(const std::string& name) {
   const auto parsed = LineName::parse(
-      name, {"out", "host", "rate", "period", "in_channel", "out_channel", "buffer_ms", "client", "monitor"});
+      name, {"out", "host", "rate", "period", "in_channel", "out_channel", "buffer_ms", "client", "monitor", "hd"});
   if (!parsed) return parsed.error();
   AudioLineOptions options;
   options.name = name;
+  const auto line_hz = line_rate_of(*parsed);
+  if (!line_hz) return line_hz.error();
+  options.line_hz = *line_hz;
   options.input = parsed->body();
   options.output = parsed->text("out", parsed->body());
   options.host = parsed->text("host");
@@ -57,7 +60,7 @@ struct AudioLine::Monitor {
   std::unique_ptr<AudioStream> stream;
   StreamResampler up;
 
-  Monitor(int rate_hz, std::shared_ptr<AudioPort> to) : port(std::move(to)), up(kLineRateHz, rate_hz) {}
+  Monitor(int line_hz, int rate_hz, std::shared_ptr<AudioPort> to) : port(std::move(to)), up(line_hz, rate_hz) {}
   void play(std::span<const float> block) {
     const auto samples = up.process(block);
     port->to_play.push(samples.data(), samples.size());
@@ -67,8 +70,9 @@ struct AudioLine::Monitor {
 AudioLine::AudioLine(AudioLineOptions options, int rate_hz)
     : options_(std::move(options)),
       rate_hz_(rate_hz),
-      down_(rate_hz, kLineRateHz),
-      up_(kLineRateHz, rate_hz),
+      block_(line_block(options_.line_hz)),
+      down_(rate_hz, options_.line_hz),
+      up_(options_.line_hz, rate_hz),
       heard_clock_(rate_hz),
       played_clock_(rate_hz),
       spoilt_(rate_hz) {}
@@ -83,23 +87,31 @@ Result<std::unique_ptr<Line>> AudioLine::open(const AudioLineOptions& options, s
   const auto output = choose_device(*devices, options.output, options.host, false);
   if (!output) return output.error();
   const int rate = options.rate_hz > 0 ? options.rate_hz : static_cast<int>(std::lround(input->rate_hz));
+  if (rate < options.line_hz) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{}: hd=yes needs a device at 16000 Hz or more, and this one has {} Hz; give another rate",
+                             options.name, rate)};
+  }
   std::unique_ptr<AudioLine> line(new AudioLine(options, rate));
   AudioStreamRequest request{*input, *output,        options.input_channel, options.output_channel,
                              rate,   options.period, options.client};
   line->description_.name = options.name;
   line->description_.real_device = true;
+  line->description_.rate_hz = options.line_hz;
   line->description_.clock = machine_clock_name();
   line->description_.clock_uncertainty_ns = kClockUncertainty_ns;
-  line->description_.equipment = fmt::format(
-      "{} {} channel {}, {} {} channel {}, {} Hz{}", input->host, input->name, options.input_channel, output->host,
-      output->name, options.output_channel, rate, options.period > 0 ? fmt::format(", period {}", options.period) : "");
+  line->description_.equipment =
+      fmt::format("{} {} channel {}, {} {} channel {}, {} Hz{}", input->host, input->name, options.input_channel,
+                  output->host, output->name, options.output_channel, rate,
+                  options.period > 0 ? fmt::format(", period {}", options.period) : "") +
+      hd_in_words(options.line_hz);
   if (const Status started = line->start(*backend, request); !started) return started.error();
   if (!options.monitor.empty()) {
     const auto device = choose_device(*devices, options.monitor, {}, false);
     if (!device) return device.error();
     const int own = static_cast<int>(std::lround(device->rate_hz));
     auto port = std::make_shared<AudioPort>(AudioPort::Channels{}, static_cast<std::size_t>(own));
-    line->monitor_ = std::make_unique<Monitor>(own, port);
+    line->monitor_ = std::make_unique<Monitor>(options.line_hz, own, port);
     auto stream = backend->open({std::nullopt, *device, 1, 1, own, 0, options.client}, port);
     if (!stream) return stream.error();
     line->monitor_->stream = std::move(stream).value();
@@ -133,8 +145,8 @@ void AudioLine::take_heard() {
   raw_.resize(port_->heard.read_available());
   raw_.resize(port_->heard.pop(raw_.data(), raw_.size()));
   spoilt_.add(raw_);
-  const auto at_8k = down_.process(raw_);
-  ready_.insert(ready_.end(), at_8k.begin(), at_8k.end());
+  const auto at_line_rate = down_.process(raw_);
+  ready_.insert(ready_.end(), at_line_rate.begin(), at_line_rate.end());
 }
 
 void AudioLine::take_times() {
@@ -152,7 +164,7 @@ Status AudioLine::wait_for_block() {
   for (;;) {
     if (interrupted_.exchange(false)) return Error{ErrorCode::cancelled, options_.name + ": interrupted"};
     take_heard();
-    if (ready_.size() >= kLineBlock) return success();
+    if (ready_.size() >= block_) return success();
     const std::uint64_t now = port_->counters.callbacks.load(std::memory_order_acquire);
     if (now != callbacks) {
       callbacks = now;
@@ -210,7 +222,7 @@ LineStatistics AudioLine::notice() {
 }
 
 Result<BlockTime> AudioLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
-  assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
+  assert(sent.size() == block_ && heard.size() == block_);
   if (lost_) return Error{ErrorCode::line_lost, options_.name + ": the line was lost before"};
   if (const Status ready = wait_for_block(); !ready) return ready.error();
   take_times();
@@ -228,8 +240,8 @@ Result<BlockTime> AudioLine::exchange(std::span<const float> sent, std::span<flo
           ? heard_clock_.nominal_ns(leaves)
           : played_clock_.nominal_ns(leaves) + played_clock_.offset_ns() - heard_clock_.offset_ns();
   time.leaves_after_ns = leaves_ns - time.time_ns;
-  std::copy_n(ready_.begin(), kLineBlock, heard.begin());
-  ready_.erase(ready_.begin(), ready_.begin() + kLineBlock);
+  std::copy_n(ready_.begin(), block_, heard.begin());
+  ready_.erase(ready_.begin(), ready_.begin() + static_cast<std::ptrdiff_t>(block_));
   if (monitor_) monitor_->play(heard);
   time.noticed = notice();
   spoilt_.note(time);

@@ -22,7 +22,8 @@ struct AudioLineOptions {
   std::string host;           ///< token of the host API; empty: any
   std::string client;         ///< name at a JACK server
   std::string monitor;        ///< device that plays the received signal; empty: none
-  int rate_hz = 0;            ///< 0: the input's own
+  int rate_hz = 0;            ///< of the device; 0: the input's own
+  int line_hz = kLineRateHz;  ///< of the line's blocks, 8000 or 16000
   int period = 0;             ///< frames; 0: the device's preference
   int input_channel = 1, output_channel = 1;
   int buffer_ms = 0;  ///< lead of the output; 0: 100 at 8 kHz, 300 at other rates (the resampler's blocks)
@@ -59,6 +60,7 @@ class AudioLine final : public Line {
 
   const AudioLineOptions options_;
   const int rate_hz_;
+  const std::size_t block_;  // samples at the line's rate
   LineDescription description_;
   std::shared_ptr<AudioPort> port_;
   std::unique_ptr<AudioStream> stream_;
@@ -68,7 +70,7 @@ class AudioLine final : public Line {
 
   StreamResampler down_, up_;
   StreamClock heard_clock_, played_clock_;
-  std::vector<float> raw_, ready_;  // from the ring, and at 8 kHz
+  std::vector<float> raw_, ready_;  // from the ring, and at the line's rate
   std::uint64_t index_ = 0;
   std::size_t held_ = 0;      // frames of silence by which the output leads
   std::int64_t shift_ = 0;    // frames added to the output since, less those removed or not taken

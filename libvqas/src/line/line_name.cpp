@@ -5,6 +5,8 @@
 
 #include <charconv>
 
+#include "vqas/signal/wide_rate.h"
+
 namespace vqas {
 namespace {
 
@@ -81,6 +83,16 @@ Result<std::string> LineName::word(const std::string& key, const std::set<std::s
     return wrong(whole_, fmt::format("{} must be one of {}", key, fmt::join(words, ", ")));
   }
   return value;
+}
+
+Result<int> line_rate_of(const LineName& name) {
+  const auto hd = name.word("hd", {"yes", "no"}, "no");
+  if (!hd) return hd.error();
+  return *hd == "yes" ? kWideRateHz : kLineRateHz;
+}
+
+std::string hd_in_words(int rate_hz) {
+  return rate_hz == kLineRateHz ? "" : ", HD voice at 16 kHz";
 }
 
 std::string as_line_text(const std::string& text) {

@@ -34,6 +34,12 @@ class LineName {
   std::map<std::string, std::string> values_;
 };
 
+/// The rate of a line's blocks, in Hz: 16000 where its name asks for HD voice (hd=yes), else 8000. Fails with
+/// bad_input.
+Result<int> line_rate_of(const LineName& name);
+/// The same for the equipment of a line: ", HD voice at 16 kHz"; nothing at 8 kHz.
+std::string hd_in_words(int rate_hz);
+
 /// The text with %XX for octets that are not allowed in a body or a value.
 std::string as_line_text(const std::string& text);
 

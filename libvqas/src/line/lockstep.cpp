@@ -18,17 +18,17 @@ std::int64_t Lockstep::Side::next_time_ns() const {
 }
 
 Lockstep::Lockstep(const SimulatedLine& line, std::uint64_t call)
-    : from_{LineDirection(direction_profile(line, line.a_to_b), line.seed, 2 * call),
-            LineDirection(direction_profile(line, line.b_to_a), line.seed, 2 * call + 1)} {
+    : from_{make_path(line, line.a_to_b, 2 * call), make_path(line, line.b_to_a, 2 * call + 1)},
+      block_(line_block(rate_hz_of(line.codec))) {
   side(End::a).clock_ppm = line.a_to_b.sender_clock_ppm;
   side(End::b).clock_ppm = line.b_to_a.sender_clock_ppm;
 }
 
 void Lockstep::request(End end, Round round, std::span<const float> sent) {
-  assert(!waiting(end) && sent.size() == kLineBlock);
+  assert(!waiting(end) && sent.size() == block_);
   Pending& pending = side(end).pending.emplace();
   pending.round = round;
-  std::copy(sent.begin(), sent.end(), pending.sent.begin());
+  pending.sent.assign(sent.begin(), sent.end());
 }
 
 bool Lockstep::withdraw(End end) {
@@ -49,7 +49,7 @@ void Lockstep::stand(End end, Answers& answers) {
 void Lockstep::serve(std::span<const End> ends, Answers& answers) {
   // All samples sent in this step are pushed before any are pulled, so that no end can starve the other.
   for (const End end : ends) {
-    LineDirection& outgoing = from_[static_cast<std::size_t>(end)];
+    SimulatedPath& outgoing = *from_[static_cast<std::size_t>(end)];
     const double end_silence_s = side(end).pending->round.end_silence_s;
     if (end_silence_s > 0) outgoing.set_end_silence_s(end_silence_s);
     outgoing.push(side(end).pending->sent);
@@ -60,8 +60,9 @@ void Lockstep::serve(std::span<const End> ends, Answers& answers) {
     answer.kind = Kind::heard;
     answer.index = side(end).index;
     answer.time_ns = side(end).next_time_ns();
-    LineDirection& incoming = from_[static_cast<std::size_t>(other_end(end))];
-    assert(incoming.available() >= kLineBlock);
+    SimulatedPath& incoming = *from_[static_cast<std::size_t>(other_end(end))];
+    assert(incoming.available() >= block_);
+    answer.heard.resize(block_);
     incoming.pull(answer.heard);
     side(end).pending.reset();
     ++side(end).index;

@@ -2,9 +2,12 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
+#include "line/simulated_path.h"
 #include "vqas/line/line.h"
 #include "vqas/line/simulator.h"
 #include "vqas/sync/mark.h"
@@ -22,7 +25,7 @@ class Lockstep {
     Kind kind = Kind::standing;
     std::uint64_t index = 0;
     std::int64_t time_ns = 0;
-    std::array<float, kLineBlock> heard{};
+    std::vector<float> heard = {};
   };
   /// At most one answer for each end.
   struct Answers {
@@ -48,7 +51,7 @@ class Lockstep {
  private:
   struct Pending {
     Round round;
-    std::array<float, kLineBlock> sent;
+    std::vector<float> sent;
   };
   struct Side {
     double clock_ppm = 0;
@@ -63,7 +66,8 @@ class Lockstep {
   void serve(std::span<const End> ends, Answers& answers);
 
   std::array<Side, 2> sides_;
-  std::array<LineDirection, 2> from_;  // by sender
+  std::array<std::unique_ptr<SimulatedPath>, 2> from_;  // by sender
+  std::size_t block_;                                   // samples
 };
 
 }  // namespace vqas

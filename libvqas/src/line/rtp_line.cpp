@@ -37,7 +37,7 @@ std::uint32_t draw() {
 }  // namespace
 
 Result<RtpLineOptions> parse_rtp_line(const std::string& name) {
-  const auto parsed = LineName::parse(name, {"buffer_ms", "codec", "law"});
+  const auto parsed = LineName::parse(name, {"buffer_ms", "codec", "hd", "law"});
   if (!parsed) return parsed.error();
   const std::size_t slash = parsed->body().find('/');
   if (slash == std::string::npos) {
@@ -59,6 +59,9 @@ Result<RtpLineOptions> parse_rtp_line(const std::string& name) {
   const auto codecs = codecs_of(*parsed, false);
   if (!codecs) return codecs.error();
   options.format = RtpFormat(codecs->front());
+  const auto rate_hz = rate_of(*parsed, *codecs);
+  if (!rate_hz) return rate_hz.error();
+  options.format.rate_hz = *rate_hz;
   const auto buffer = parsed->number("buffer_ms", 20, 500, options.buffer_ms);
   if (!buffer) return buffer.error();
   // Whole packets.
@@ -87,7 +90,9 @@ LineDescription rtp_description(const RtpLineOptions& options) {
   description.real_device = true;
   description.packets = true;
   description.equipment = fmt::format("RTP, {}, 20 ms a packet, jitter buffer {} ms",
-                                      facts_of(options.format.encoding).words, options.buffer_ms);
+                                      facts_of(options.format.encoding).words, options.buffer_ms) +
+                          hd_in_words(options.format.rate_hz);
+  description.rate_hz = options.format.rate_hz;
   description.clock = machine_clock_name();
   description.clock_uncertainty_ns = kClockUncertainty_ns;
   return description;
@@ -288,7 +293,7 @@ bool RtpLine::send(std::span<const float> block) {
 }
 
 Result<BlockTime> RtpLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
-  assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
+  assert(sent.size() == line_block(description_.rate_hz) && heard.size() == sent.size());
   if (began_ns_ == 0) began_ns_ = options_.now_ns();
   std::int64_t due_ns = began_ns_ + static_cast<std::int64_t>(index_) * kBlock_ns;
   receiver_.play_next_at(due_ns);

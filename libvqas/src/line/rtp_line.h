@@ -32,7 +32,7 @@ struct RtpLineOptions : RtpTerms {
 /// Fails with bad_input.
 Result<RtpLineOptions> parse_rtp_line(const std::string& name);
 
-/// Name, equipment and clock of such a line.
+/// Name, equipment, rate and clock of such a line.
 LineDescription rtp_description(const RtpLineOptions& options);
 
 /// A line of packets: sends and receives speech over RTP, 20 ms per packet, by the machine's clock.

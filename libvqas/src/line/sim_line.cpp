@@ -8,6 +8,9 @@
 #include <cassert>
 #include <cerrno>
 #include <cmath>
+#include <vector>
+
+#include "vqas/line/simulator.h"
 
 namespace vqas {
 namespace {
@@ -48,10 +51,13 @@ Result<std::unique_ptr<Line>> SimLine::open(const std::string& name, const std::
   auto text = receive_text(socket->number(), answer, kWelcomeTimeoutMs);
   if (!text) return failed(text.error().message);
   if (answer.kind != wire::Kind::welcome) return Error{ErrorCode::line_lost, name + ": " + *text};
+  const auto conditions = parse_simulated_conditions(*text);
   auto wake_up = WakeUp::create();
   if (!wake_up) return wake_up.error();
+  LineDescription description{name, true, *text};
+  if (conditions) description.rate_hz = rate_hz_of(conditions->codec);
   return std::unique_ptr<Line>(
-      new SimLine(LineDescription{name, true, *text}, std::move(socket).value(), std::move(wake_up).value()));
+      new SimLine(std::move(description), std::move(socket).value(), std::move(wake_up).value()));
 }
 
 Error SimLine::lost(const std::string& why) {
@@ -84,7 +90,7 @@ Status SimLine::stand() {
   if (!woken) return woken.error();
   if (*woken == Woken::interrupted) return success();
   // There was no request, so the only valid message is that the line is over.
-  std::array<float, kLineBlock> ignored;
+  std::vector<float> ignored(line_block(description_.rate_hz));
   const auto said = take_answer(ignored);
   return said ? lost("the simulator sent a message out of turn") : said.error();
 }
@@ -108,7 +114,7 @@ Result<BlockTime> SimLine::take_answer(std::span<float> heard) {
   if (header.magic != wire::kMagic) return lost("the message is not from a line simulator");
   switch (header.kind) {
     case wire::Kind::heard:
-      if (header.payload != wire::kBlockBytes || header.index != index_)
+      if (header.payload != wire::block_bytes(heard.size()) || header.index != index_)
         return lost("the simulator answered the wrong block");
       if (!receive_all(socket_.number(), std::as_writable_bytes(heard), kRestTimeoutMs)) return closed();
       ++index_;
@@ -127,22 +133,20 @@ Result<BlockTime> SimLine::take_answer(std::span<float> heard) {
 }
 
 Result<BlockTime> SimLine::exchange(std::span<const float> sent, std::span<float> heard, Round round) {
-  assert(sent.size() == kLineBlock && heard.size() == kLineBlock);
+  assert(sent.size() == line_block(description_.rate_hz) && heard.size() == sent.size());
   if (!socket_) return lost("the line was lost before");
   if (interrupted_.exchange(false)) {
     wake_up_.clear();
     return Error{ErrorCode::cancelled, description_.name + ": the exchange was interrupted"};
   }
-  wire::BlockFrame frame;
-  frame.header.kind = wire::Kind::exchange;
-  frame.header.index = index_;
-  frame.header.round = round.number;
-  frame.header.busy = round.busy ? 1 : 0;
-  frame.header.time_ns = std::llround(round.end_silence_s * 1e9);
-  frame.header.payload = wire::kBlockBytes;
-  std::copy(sent.begin(), sent.end(), frame.samples.begin());
+  wire::Header header;
+  header.kind = wire::Kind::exchange;
+  header.index = index_;
+  header.round = round.number;
+  header.busy = round.busy ? 1 : 0;
+  header.time_ns = std::llround(round.end_silence_s * 1e9);
   // A simulator that refuses closes after giving its reason, so the reason is read even if writing fails.
-  const bool written = send_all(socket_.number(), wire::bytes_of(frame));
+  const bool written = send_all(socket_.number(), wire::block_frame(header, sent));
   if (written) {
     const Status ready = wait_for_answer();
     if (!ready) return ready.error();

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "line/simulated_path.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
 #include "vqas/signal/json_text.h"
@@ -13,6 +14,22 @@ namespace {
 
 // The conditions are sent in a message and in the arguments of a process, both limited to 128 KiB.
 constexpr std::size_t kLongestProfile = 60000;
+
+bool is_wide(LineCodec codec) {
+  return codec == LineCodec::g722 || codec == LineCodec::l16;
+}
+
+// What a path at 16 kHz lacks.
+Status check_wide(const SimulatedLine& line, const LineConditions& conditions) {
+  const auto refuse = [&line](const char* what) {
+    return Error{ErrorCode::bad_input, fmt::format("a line with the codec {} {}", to_string(line.codec), what)};
+  };
+  if (line.profile) return refuse("has no profile; use the codec g711 or gateway, or give single conditions");
+  if (conditions.band_limit) return refuse("has no band limit; leave it out");
+  if (line.codec == LineCodec::l16 && conditions.ber > 0)
+    return refuse("carries samples without bit errors; give a ber of 0, or use g722");
+  return success();
+}
 
 Json to_json(const LineConditions& c) {
   return {{"law", c.law == G711Law::mu ? "mu" : "a"},
@@ -45,6 +62,13 @@ LineConditions conditions_from(const Json& json) {
   return c;
 }
 
+// The gateway's own filters are part of the delay.
+Status check_gateway(const SimulatedLine& line, const LineConditions& conditions) {
+  Profile between = direction_profile(line, conditions);
+  between.line.delay_s -= gateway_delay_s();
+  return validate(between);
+}
+
 Status check_direction(const SimulatedLine& line, const LineConditions& conditions, const char* name) {
   // Also false for NaN.
   const bool fits = conditions.delay_s >= kSimulatorShortestDelay_s && conditions.delay_s <= kLongestDelay_s;
@@ -54,6 +78,8 @@ Status check_direction(const SimulatedLine& line, const LineConditions& conditio
                              conditions.delay_s, kSimulatorShortestDelay_s, kLongestDelay_s)};
   }
   Status valid = validate(conditions);
+  if (valid && is_wide(line.codec)) valid = check_wide(line, conditions);
+  if (valid && line.codec == LineCodec::gateway) valid = check_gateway(line, conditions);
   if (valid) valid = validate(direction_profile(line, conditions));
   if (!valid) return Error{valid.error().code, fmt::format("{}: {}", name, valid.error().message)};
   return success();
@@ -106,6 +132,7 @@ Status validate(const SimulatedLine& line) {
 std::string simulated_conditions_json(const SimulatedLine& line) {
   Json json{{"seed", line.seed}, {"a-to-b", to_json(line.a_to_b)}, {"b-to-a", to_json(line.b_to_a)}};
   if (line.profile) json["profile"] = profile_toml(*line.profile);
+  if (line.codec != LineCodec::g711) json["codec"] = to_string(line.codec);
   return json.dump();
 }
 
@@ -120,6 +147,13 @@ Result<SimulatedLine> parse_simulated_conditions(const std::string& json) {
       auto profile = parse_profile(parsed.at("profile").get<std::string>(), "the line's profile");
       if (!profile) return Error{ErrorCode::protocol, profile.error().message};
       line.profile = std::move(profile).value();
+    }
+    if (parsed.contains("codec")) {
+      const auto codec = line_codec_from_string(parsed.at("codec").get<std::string>());
+      if (!codec)
+        return Error{ErrorCode::protocol,
+                     "the line has a codec that this release does not know; use the same release of VQAS at both"};
+      line.codec = *codec;
     }
     const Status valid = validate(line);
     if (!valid)

@@ -150,7 +150,8 @@ struct SimulatorServer::Engine {
 
   void accept() {
     for (Descriptor socket = accept_connection(listener); socket; socket = accept_connection(listener)) {
-      if (connections.size() < kMostConnections) connections.emplace_back(std::move(socket), Clock::now() + patience);
+      if (connections.size() < kMostConnections)
+        connections.emplace_back(std::move(socket), Clock::now() + patience, line_block(rate_hz_of(line.codec)));
     }
   }
 

@@ -37,7 +37,12 @@ bool SimulatorEnd::unlawful(const wire::Header& header) {
   } else if (header.kind != wire::Kind::hello && header.kind != wire::Kind::exchange &&
              header.kind != wire::Kind::withdraw) {
     fault_ = "an end does not send messages of this kind";
-  } else if (header.payload != (header.kind == wire::Kind::exchange ? wire::kBlockBytes : 0)) {
+  } else if (header.kind == wire::Kind::exchange && header.payload == wire::block_bytes(kLineBlock) &&
+             block_ != kLineBlock) {
+    fault_ =
+        "this line carries HD voice at 16 kHz, and the node sends 8 kHz; use a release of VQAS at the node that has HD "
+        "voice";
+  } else if (header.payload != (header.kind == wire::Kind::exchange ? wire::block_bytes(block_) : 0)) {
     fault_ = "a message has an unexpected length";
   }
   return !fault_.empty();
@@ -51,7 +56,8 @@ std::optional<EndMessage> SimulatorEnd::next() {
   const std::size_t size = sizeof message.header + message.header.payload;
   if (buffer_.size() < size) return std::nullopt;
   if (message.header.payload > 0) {
-    std::memcpy(message.samples.data(), buffer_.data() + sizeof message.header, wire::kBlockBytes);
+    message.samples.resize(block_);
+    std::memcpy(message.samples.data(), buffer_.data() + sizeof message.header, message.header.payload);
     // NaN must not stay in the line's filters.
     for (float& sample : message.samples) sample = std::isfinite(sample) ? std::clamp(sample, -1.0F, 1.0F) : 0.0F;
   }
@@ -61,13 +67,11 @@ std::optional<EndMessage> SimulatorEnd::next() {
 
 bool SimulatorEnd::send_block(wire::Kind kind, std::uint64_t index, std::int64_t time_ns,
                               std::span<const float> samples) {
-  wire::BlockFrame frame;
-  frame.header.kind = kind;
-  frame.header.index = index;
-  frame.header.time_ns = time_ns;
-  frame.header.payload = wire::kBlockBytes;
-  std::copy(samples.begin(), samples.end(), frame.samples.begin());
-  return send_all(socket_.number(), wire::bytes_of(frame));
+  wire::Header header;
+  header.kind = kind;
+  header.index = index;
+  header.time_ns = time_ns;
+  return send_all(socket_.number(), wire::block_frame(header, samples));
 }
 
 bool SimulatorEnd::send_note(wire::Kind kind, std::uint64_t index, std::int64_t time_ns) {

@@ -16,7 +16,7 @@ namespace vqas {
 /// One complete message from an end.
 struct EndMessage {
   wire::Header header;
-  std::array<float, kLineBlock> samples{};
+  std::vector<float> samples;
 };
 
 /// The simulator's side of one connection: assembles messages from bytes and checks their form. For one thread.
@@ -24,8 +24,9 @@ class SimulatorEnd {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `until`: deadline for its hello.
-  SimulatorEnd(Descriptor socket, Clock::time_point until) : speak_by(until), socket_(std::move(socket)) {}
+  /// `until`: deadline for its hello. `block`: samples in a block of the line.
+  SimulatorEnd(Descriptor socket, Clock::time_point until, std::size_t block)
+      : speak_by(until), socket_(std::move(socket)), block_(block) {}
 
   int descriptor() const { return socket_.number(); }
   /// Reads the available bytes; false when the end is gone.
@@ -45,6 +46,7 @@ class SimulatorEnd {
   bool unlawful(const wire::Header& header);
 
   Descriptor socket_;
+  std::size_t block_;
   std::vector<std::byte> buffer_;
   std::string fault_;
 };

@@ -1,14 +1,12 @@
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <type_traits>
-
-#include "vqas/line/line.h"
+#include <vector>
 
 namespace vqas::wire {
 
@@ -43,20 +41,19 @@ struct Header {
 };
 static_assert(sizeof(Header) == 40 && std::is_trivially_copyable_v<Header>);
 
-/// A header with a block of samples, written and read in one piece.
-struct BlockFrame {
-  Header header;
-  std::array<float, kLineBlock> samples{};
-};
-static_assert(sizeof(BlockFrame) == 40 + 4 * kLineBlock);
-
-inline constexpr std::uint32_t kBlockBytes = 4 * kLineBlock;
-
 template <typename T>
 std::span<const std::byte> bytes_of(const T& value) {
   static_assert(std::is_trivially_copyable_v<T>);
   return std::as_bytes(std::span(&value, 1));
 }
+
+/// Bytes of a block's samples.
+constexpr std::uint32_t block_bytes(std::size_t samples) {
+  return static_cast<std::uint32_t>(sizeof(float) * samples);
+}
+
+/// A header, whose payload this sets, and a block of samples: written in one piece.
+std::vector<std::byte> block_frame(Header header, std::span<const float> samples);
 
 /// Header and text in one piece.
 std::string text_frame(Kind kind, const std::string& text);

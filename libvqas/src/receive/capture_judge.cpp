@@ -6,8 +6,36 @@
 
 #include "receive/measure_capture.h"
 #include "run/measurement_limits.h"
+#include "vqas/signal/resample.h"
 
 namespace vqas {
+namespace {
+
+// Both rates are within the limits of resample().
+Signal resampled(const Signal& signal) {
+  return *resample(signal, kLineRateHz);
+}
+
+// Sample n of the copy lies at the time of sample 2n.
+Capture at_line_rate(Capture capture) {
+  const double scale = static_cast<double>(kLineRateHz) / capture.recording.rate_hz;
+  capture.recording = resampled(capture.recording);
+  capture.stream_position = static_cast<std::uint64_t>(static_cast<double>(capture.stream_position) * scale);
+  if (capture.speech_start) *capture.speech_start *= scale;
+  if (capture.delay_step) *capture.delay_step *= scale;
+  return capture;
+}
+
+}  // namespace
+
+void CaptureJudge::score_as(ScoreMode mode, bool narrowband_too) {
+  if (scorer_.mode() != mode) scorer_ = Scorer(mode);
+  if (!narrowband_too || mode == ScoreMode::narrowband) {
+    narrowband_too_.reset();
+  } else if (!narrowband_too_) {
+    narrowband_too_.emplace(ScoreMode::narrowband);
+  }
+}
 
 JudgedCapture CaptureJudge::judge(const Capture& capture, const Signal& reference, const DeviceNotes& notes,
                                   bool no_packets) {
@@ -18,14 +46,27 @@ JudgedCapture CaptureJudge::judge(const Capture& capture, const Signal& referenc
   judged.measurement = std::move(placed.measurement);
   judged.speech_moved_ms = placed.speech_moved_ms;
   judged.speech_drift_ppm = placed.speech_drift_ppm;
+  judged.recording = recorded.recording;
+  // Whether call and device did their work is judged in the telephone band, whatever the score's model.
+  const bool narrow = recorded.recording.rate_hz == kLineRateHz;
+  if (!narrow) recorded = at_line_rate(std::move(recorded));
+  const Signal narrow_reference = narrow ? Signal() : resampled(reference);
+  if (narrowband_too_ && judged.measurement.mos_lqo) {
+    judged.measurement.narrowband_mos_lqo =
+        measure_and_place(recorded, narrow ? reference : narrow_reference, *narrowband_too_).measurement.mos_lqo;
+  }
+  judge_in_narrowband(recorded, narrow ? reference : narrow_reference, notes, no_packets, judged);
+  return judged;
+}
+
+void CaptureJudge::judge_in_narrowband(const Capture& recorded, const Signal& reference, const DeviceNotes& notes,
+                                       bool no_packets, JudgedCapture& judged) {
   if (sender_notes_ == SenderNotes::told) {
     judge_call(recorded, reference, notes, no_packets, judged);
   } else {
     judge_end(recorded, reference, judged);
   }
   judge_line(recorded, reference, notes, judged);
-  judged.recording = std::move(recorded.recording);
-  return judged;
 }
 
 void CaptureJudge::judge_call(const Capture& recorded, const Signal& reference, const DeviceNotes& notes,

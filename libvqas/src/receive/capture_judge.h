@@ -40,13 +40,19 @@ class CaptureJudge {
  public:
   explicit CaptureJudge(SenderNotes notes) : sender_notes_(notes) {}
 
+  /// The model of the scores from here on, narrowband at first; `narrowband_too`: each capture that is scored in
+  /// wideband, also in narrowband.
+  void score_as(ScoreMode mode, bool narrowband_too);
   /// From here on the receiver waits while something is sent.
   void begin_round() { call_.begin_round(); }
-  /// `notes` are of this end's line during the capture; `no_packets`: of a packet line on which none arrived meanwhile.
+  /// `reference` has the capture's rate, 8 or 16 kHz. `notes` are of this end's line during the capture; `no_packets`:
+  /// of a packet line on which none arrived meanwhile.
   JudgedCapture judge(const Capture& capture, const Signal& reference, const DeviceNotes& notes,
                       bool no_packets = false);
 
  private:
+  void judge_in_narrowband(const Capture& recorded, const Signal& reference, const DeviceNotes& notes, bool no_packets,
+                           JudgedCapture& judged);
   void judge_call(const Capture& recorded, const Signal& reference, const DeviceNotes& notes, bool no_packets,
                   JudgedCapture& judged);
   void judge_end(const Capture& recorded, const Signal& reference, JudgedCapture& judged) const;
@@ -54,6 +60,7 @@ class CaptureJudge {
 
   const SenderNotes sender_notes_;
   Scorer scorer_;
+  std::optional<Scorer> narrowband_too_;
   UsualDrift drift_;
   CallWatch call_;
 };

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "receive/device_notes.h"
 #include "vqas/run/finding_fields.h"
 #include "vqas/signal/audio_file.h"
 
@@ -58,8 +59,9 @@ constexpr double kReach_s = KnownPlacement().uncertainty_s;
 // Speech found this close to the end of the searched range may lie beyond it.
 constexpr double kEdge_ms = 2;
 
-double in_ms(double samples) {
-  return samples * 1e3 / kLineRateHz;
+// Of the recording.
+double in_ms(double samples, const Capture& capture) {
+  return samples * 1e3 / capture.recording.rate_hz;
 }
 
 // By the marks, whatever they belong to.
@@ -71,7 +73,7 @@ std::optional<KnownPlacement> placement_of(const Capture& capture) {
   if (capture.delay_step) {
     // It is unknown where between the marks the delay stepped: the speech lies between both marks' positions.
     placement.start_samples += *capture.delay_step / 2;
-    placement.uncertainty_s += std::fabs(*capture.delay_step) / 2 / kLineRateHz;
+    placement.uncertainty_s += std::fabs(*capture.delay_step) / 2 / capture.recording.rate_hz;
     placement.step = PlacesOfStep{*capture.speech_start, *capture.speech_start + *capture.delay_step};
   }
   return placement;
@@ -100,14 +102,14 @@ struct Window {
   double first_ms = 0, last_ms = 0;
 };
 
-Window window_of(const KnownPlacement& placement) {
-  const double start_ms = in_ms(placement.start_samples / (1 + placement.clock_drift_ppm * 1e-6));
+Window window_of(const KnownPlacement& placement, const Capture& capture) {
+  const double start_ms = in_ms(placement.start_samples / (1 + placement.clock_drift_ppm * 1e-6), capture);
   return {start_ms - placement.uncertainty_s * 1e3, start_ms + placement.uncertainty_s * 1e3};
 }
 
 // A position in the recording, by the marks' clock.
-double in_samples(double delay_ms, const KnownPlacement& placement) {
-  return delay_ms * kLineRateHz / 1e3 * (1 + placement.clock_drift_ppm * 1e-6);
+double in_samples(double delay_ms, const KnownPlacement& placement, const Capture& capture) {
+  return delay_ms * capture.recording.rate_hz / 1e3 * (1 + placement.clock_drift_ppm * 1e-6);
 }
 
 bool lies_within(const Score& score, const Window& window) {
@@ -148,7 +150,7 @@ std::string ambiguity_without_mark(const Score& score) {
 // sentence, complete, and scores better, then the line's delay moved. Missing speech stays missing.
 PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, const Signal& reference, Scorer& scorer) {
   PlacedScore placed{scorer.diagnose(reference, capture.recording, placement), placement};
-  Window window = window_of(placement);
+  Window window = window_of(placement, capture);
   if (placed.score.outcome != Outcome::scored) return placed;
   // Speech divided by a long step is not always found between the marks' two positions, and without the trailing mark
   // no step is known.
@@ -165,10 +167,10 @@ PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, co
       window.last_ms = std::max(window.last_ms, piece.delay_ms + kReach_s * 1e3);
     }
     KnownPlacement wider = placement;
-    wider.start_samples = in_samples((window.first_ms + window.last_ms) / 2, placement);
+    wider.start_samples = in_samples((window.first_ms + window.last_ms) / 2, placement, capture);
     wider.uncertainty_s = (window.last_ms - window.first_ms) / 2e3;
     // The leading mark's position holds until the delay steps, and the search knows where most of the speech went.
-    if (!wider.step) wider.step = PlacesOfStep{*capture.speech_start, in_samples(*found.delay_ms, placement)};
+    if (!wider.step) wider.step = PlacesOfStep{*capture.speech_start, in_samples(*found.delay_ms, placement, capture)};
     PlacedScore moved{scorer.diagnose(reference, capture.recording, wider), wider};
     if (is_better(moved.score, placed.score)) placed = std::move(moved);
   }
@@ -181,14 +183,14 @@ PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, co
 // How far after its leading mark's position the speech was found.
 std::optional<double> moved_ms(const Capture& capture, const Score& score) {
   if (!capture.speech_start || !score.delay_ms) return std::nullopt;
-  return *score.delay_ms - in_ms(*capture.speech_start);
+  return *score.delay_ms - in_ms(*capture.speech_start, capture);
 }
 
 // The step of the delay after the leading mark, as shown by speech that was not at its due position.
 std::optional<double> step_by_speech(const Capture& capture, const Score& score) {
   std::optional<double> most;
   for (const DelayPiece& piece : score.delay_track) {
-    const double moved = piece.delay_ms - in_ms(*capture.speech_start);
+    const double moved = piece.delay_ms - in_ms(*capture.speech_start, capture);
     if (!most || std::fabs(moved) > std::fabs(*most)) most = moved;
   }
   if (const auto moved = moved_ms(capture, score); moved && !most) most = moved;
@@ -199,6 +201,16 @@ std::optional<double> step_by_speech(const Capture& capture, const Score& score)
 bool contradicts(const Score& score, const Capture& capture) {
   return capture.drift_repeated && capture.clock_drift_ppm && score.clock_drift_ppm &&
          std::fabs(*score.clock_drift_ppm - *capture.clock_drift_ppm) > kSameDrift_ppm;
+}
+
+// A gateway or a telephone's codec is on the way: the score is true, and says that no HD voice arrives.
+std::string narrow_path_in_words(const Measurement& measurement) {
+  constexpr double kNarrowband_hz = 4000;
+  if (measurement.mode == ScoreMode::narrowband || !measurement.mos_lqo || !measurement.findings) return {};
+  const double highest_hz = measurement.findings->band_high_hz;
+  if (highest_hz <= 0 || highest_hz > kNarrowband_hz) return {};
+  return fmt::format("nothing above {:.0f} Hz arrived: the path is narrowband, which costs 1 to 2 MOS on this scale",
+                     highest_hz);
 }
 
 Measurement without_score(Measurement measurement, Outcome outcome, std::string reason) {
@@ -294,6 +306,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
       }
     }
   }
+  measurement.mode = score.mode;
   measurement.outcome = score.outcome;
   measurement.reason = reason_on_line(score);
   if (score.outcome == Outcome::scored && score.reason.empty() && capture.marks != MarksFound::both &&
@@ -306,9 +319,10 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
   measurement.clock_drift_ppm = drift_of(capture, is_clock, score);
   if (score.delay_track.size() > 1) measurement.delay_track = score.delay_track;
   measurement.findings = findings_of(score);
+  const std::string band = narrow_path_in_words(measurement);
   const std::optional<double> moved = moved_ms(capture, score);
   if (capture.delay_step) {
-    measurement.delay_step_ms = in_ms(*capture.delay_step);
+    measurement.delay_step_ms = in_ms(*capture.delay_step, capture);
   } else if (placement) {
     measurement.delay_step_ms = step_by_speech(capture, score);
   }
@@ -317,6 +331,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
         fmt::format("the line's delay changed by {:+.1f} ms after the leading mark", *measurement.delay_step_ms);
     if (capture.marks != MarksFound::both) measurement.note += ", by the speech alone";
   }
+  add_words(measurement.note, band);
   return {std::move(measurement), moved, score.clock_drift_ppm};
 }
 

@@ -17,6 +17,7 @@
 #include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/report/slot_words.h"
+#include "vqas/run/mos_scale.h"
 #include "vqas/store/utc_text.h"
 
 namespace vqas {
@@ -124,12 +125,12 @@ report::ChartSeries& series_of(report::Chart& chart, const std::string& name) {
   return made;
 }
 
-report::Chart chart_of(const char* title, const char* axis) {
+report::Chart chart_of(const char* title, const char* axis, ScoreMode mode) {
   report::Chart chart;
   chart.title = title;
   chart.x_axis = axis;
-  chart.y_axis = "MOS-LQON";
-  chart.highest = 4.55;
+  chart.y_axis = scale_name(mode);
+  chart.highest = highest_mos(mode);
   return chart;
 }
 
@@ -263,8 +264,9 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
 
 std::string campaign_html(std::span<const StoredRun> runs, std::span<const std::string> names, bool unlike_too,
                           std::span<const SlotRecord> records) {
-  report::Chart over_time = chart_of("Means over time", "");
-  report::Chart against_ber = chart_of("Means against bit errors", "bit error ratio");
+  const ScoreMode mode = runs.empty() ? ScoreMode::narrowband : runs.front().results.mode;
+  report::Chart over_time = chart_of("Means over time", "", mode);
+  report::Chart against_ber = chart_of("Means against bit errors", "bit error ratio", mode);
   const bool is_campaign = !records.empty();
   const std::string table =
       runs_table(runs, names, is_campaign, starts_of(runs, names, records), over_time, against_ber);

@@ -6,6 +6,7 @@
 
 #include "run/json.h"
 #include "store/journal/read_file.h"
+#include "vqas/report/findings.h"
 #include "vqas/report/report.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/store/kept_recordings.h"
@@ -95,6 +96,7 @@ Result<StoredRun> load_run(const std::filesystem::path& folder) {
 
 Status write_campaign_page(const std::filesystem::path& file, std::span<const StoredRun> runs,
                            std::span<const std::string> names, bool unlike_too, std::span<const SlotRecord> records) {
+  if (Status same = check_one_scale(runs, names); !same) return same;
   return write_file_atomically(file, campaign_html(runs, names, unlike_too, records));
 }
 

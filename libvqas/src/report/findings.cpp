@@ -88,7 +88,9 @@ std::optional<Conversation> conversation_of(const RunResults& results, const Dir
   const auto delay = median_delay(direction);
   conversation.echo_told = results.about.echo_loss_db.has_value();
   const bool echo_known = conversation.echo_told || !results.simulated.empty();
-  if (summary.mean.strata == 0 || !delay || !echo_known) return std::nullopt;
+  // The E-model of ITU-T G.107 is one of the narrow band.
+  const bool narrow = results.mode == ScoreMode::narrowband;
+  if (!narrow || summary.mean.strata == 0 || !delay || !echo_known) return std::nullopt;
   conversation.basis = delay->basis;
   conversation.path.one_way_delay_ms = std::max(0.0, delay->ms);
   conversation.path.echo_loss_db = results.about.echo_loss_db.value_or(std::numeric_limits<double>::infinity());
@@ -233,11 +235,24 @@ std::string conditional_in_words(const Comparison& one) {
   return words;
 }
 
+Status check_one_scale(std::span<const StoredRun> runs, std::span<const std::string> names) {
+  for (std::size_t r = 1; r < runs.size(); ++r) {
+    const ScoreMode first = runs[0].results.mode, other = runs[r].results.mode;
+    if (first == other) continue;
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{} has scores on the scale {}, and {} on {}: two scales, which are never compared; give "
+                             "runs of one mode",
+                             names[0], scale_name(first), names[r], scale_name(other))};
+  }
+  return success();
+}
+
 Status check_comparable(std::span<const StoredRun> runs, std::span<const std::string> names) {
   const auto unlike = [&](std::size_t r, const char* what, const std::string& first, const std::string& other) {
     return Error{ErrorCode::bad_input,
                  fmt::format("{} and {} are not comparable: {} {} and {}", names[0], names[r], what, first, other)};
   };
+  if (Status same = check_one_scale(runs, names); !same) return same;
   for (std::size_t r = 1; r < runs.size(); ++r) {
     const std::string &first = runs[0].results.corpus_digest, &digest = runs[r].results.corpus_digest;
     if (digest != first) return unlike(r, "the stimuli have the digests", first, digest);

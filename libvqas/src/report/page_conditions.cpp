@@ -190,6 +190,12 @@ std::string measured_table(const PageData& data) {
     return spread_of(
         d, [](const Measurement& one) { return noise_of(one); }, 1);
   });
+  const bool both = std::ranges::any_of(data.results.directions, [](const DirectionRun& d) {
+    return spread_of(d, std::mem_fn(&Measurement::narrowband_mos_lqo), 2) != "not known";
+  });
+  if (both)
+    row("the same recordings in narrowband, MOS-LQON, another scale",
+        [](const auto& d) { return spread_of(d, std::mem_fn(&Measurement::narrowband_mos_lqo), 2); });
   row("most costly impairment", impairments_of);
   return html + "</tbody>\n</table></div>\n" + noise_note(data) + advice_list(data);
 }
@@ -198,10 +204,14 @@ std::string simulated_table(const PageData& data) {
   if (data.results.simulated.empty()) return "";
   std::string html = head(data, "simulated line");
   for (const Row& row : condition_rows()) {
+    const bool is_codec = std::string_view(row.name) == "codec" && data.results.codec != LineCodec::g711;
     std::vector<std::string> cells{row.name};
     for (const DirectionRun& direction : data.results.directions) {
       const auto conditions = data.results.simulated.find(direction_name(direction.from));
-      cells.push_back(conditions == data.results.simulated.end() ? "–" : escape(row.value(conditions->second)));
+      cells.push_back(
+          conditions == data.results.simulated.end()
+              ? "–"
+              : escape(is_codec ? std::string(in_words(data.results.codec)) : row.value(conditions->second)));
     }
     html += table_row(cells);
   }

@@ -9,6 +9,7 @@
 #include "report/svg_chart.h"
 #include "vqas/report/findings.h"
 #include "vqas/run/call_levels.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas::report {
 namespace {
@@ -74,11 +75,11 @@ std::string patterns_of(const PageData& data) {
 std::string time_section(const PageData& data) {
   Chart chart{.title = "MOS in the order of the transmissions",
               .x_axis = "transmission number in its direction",
-              .y_axis = "MOS-LQON",
+              .y_axis = std::string(scale_name(data.results.mode)),
               .series = {},
               .ticks = {},
               .lowest = 1,
-              .highest = 4.55};
+              .highest = highest_mos(data.results.mode)};
   chart.quality_bands = true;
   bool noted = false;
   for (const DirectionRun& direction : data.results.directions) {

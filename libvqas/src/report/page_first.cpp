@@ -13,6 +13,7 @@
 #include "vqas/report/findings.h"
 #include "vqas/report/heard.h"
 #include "vqas/run/call_levels.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas::report {
 namespace {
@@ -44,14 +45,14 @@ std::string facts(const PageData& data) {
   return rows.empty() ? "" : "<dl class=\"facts\">\n" + rows + "</dl>\n";
 }
 
-/// A scale from 1 to 4.55 that marks the mean.
-std::string gauge(double mos, const std::string& colour) {
-  constexpr double kWidth = 300, kTop = 4.55;
-  const auto x_of = [](double value) { return kWidth * (value - 1) / (kTop - 1); };
+/// A scale from 1 to its end that marks the mean.
+std::string gauge(double mos, double top, const std::string& colour) {
+  constexpr double kWidth = 300;
+  const auto x_of = [top](double value) { return kWidth * (value - 1) / (top - 1); };
   std::string svg =
       "<svg class=\"gauge\" viewBox=\"0 0 300 34\" role=\"img\" font-family=\"system-ui,Helvetica,Arial,sans-serif\" "
       "font-size=\"11\" fill=\"#444\">";
-  double to = kTop;
+  double to = top;
   for (const QualityBand& band : kQualityBands) {
     svg += fmt::format(
         "<rect x=\"{0:.1f}\" y=\"8\" width=\"{1:.1f}\" height=\"10\" fill=\"{2}\" stroke=\"#b8bcc2\"/>"
@@ -61,7 +62,7 @@ std::string gauge(double mos, const std::string& colour) {
     to = band.from;
   }
   return svg + fmt::format("<rect x=\"{:.1f}\" y=\"3\" width=\"4\" height=\"20\" fill=\"{}\"/></svg>",
-                           x_of(std::clamp(mos, 1.0, kTop)) - 2, colour);
+                           x_of(std::clamp(mos, 1.0, top)) - 2, colour);
 }
 
 std::string card_of(const PageData& data, std::size_t index) {
@@ -69,9 +70,9 @@ std::string card_of(const PageData& data, std::size_t index) {
   const DirectionSummary& summary = data.summaries[index];
   std::string card = "<div class=\"card\"><div>" + svg_mark(index) + " <b>" + escape(name_of(direction)) + "</b></div>";
   if (summary.mean.strata == 0) return card + "<div class=\"number\">no score</div></div>\n";
-  card += fmt::format("<div class=\"number\">{:.2f} <span class=\"unit\">MOS-LQON, {}</span></div>", summary.mean.mean,
-                      quality_of(summary.mean.mean).word);
-  card += gauge(summary.mean.mean, svg_colour(index));
+  card += fmt::format("<div class=\"number\">{:.2f} <span class=\"unit\">{}, {}</span></div>", summary.mean.mean,
+                      scale_name(data.results.mode), quality_of(summary.mean.mean).word);
+  card += gauge(summary.mean.mean, highest_mos(data.results.mode), svg_colour(index));
   card += "<div class=\"small\">" +
           escape(precision_in_words(summary.mean.half_width, summary.mean.confidence, data.provenance.model_error_mos,
                                     data.provenance.model_error_label)) +
@@ -186,11 +187,11 @@ std::string headline_section(const PageData& data) {
     // Some programs that make PDF do not support ::first-letter.
     std::string shown = name;
     shown.front() = static_cast<char>(shown.front() - ('a' - 'A'));
-    html +=
-        fmt::format("<p class=\"verdict {}\">{}: limit {:.2f} MOS-LQON</p>\n", name, shown, *results.about.limit_mos);
+    html += fmt::format("<p class=\"verdict {}\">{}: limit {:.2f} {}</p>\n", name, shown, *results.about.limit_mos,
+                        scale_name(results.mode));
   } else if (results.about.limit_mos) {
-    html += fmt::format("<p class=\"verdict undecided\">Not measured: limit {:.2f} MOS-LQON</p>\n",
-                        *results.about.limit_mos);
+    html += fmt::format("<p class=\"verdict undecided\">Not measured: limit {:.2f} {}</p>\n", *results.about.limit_mos,
+                        scale_name(results.mode));
   }
   html += sentences(data);
   if (!results.is_complete())

@@ -8,11 +8,10 @@
 #include "report/page.h"
 #include "report/svg_plot.h"
 #include "run/run_json.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas::report {
 namespace {
-
-constexpr double kScaleTop = 4.55;  // P.862.1 score of an undistorted signal
 
 std::string percent(double part) {
   return fmt::format("{:.3g} %", 100 * part);
@@ -37,7 +36,11 @@ std::string table_row(const std::vector<std::string>& cells, const char* tag) {
 }
 
 std::string plot_section(const PageData& data) {
-  Plot plot{.labels = {}, .series = {}, .lowest = 1, .highest = kScaleTop, .axis = "MOS-LQON"};
+  Plot plot{.labels = {},
+            .series = {},
+            .lowest = 1,
+            .highest = highest_mos(data.results.mode),
+            .axis = std::string(scale_name(data.results.mode))};
   plot.quality_bands = true;
   for (const DirectionRun& direction : data.results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
@@ -73,9 +76,10 @@ std::string plot_section(const PageData& data) {
              "confidence). Small dots: single measurements. Dashed line and band: equal-weight mean of the "
              "direction and its interval. Hollow mark: conditional, more than {} not scored; the triangle is "
              "the mean with those at the bottom of the scale. ×: no score. Arrowhead at the end of a bar: "
-             "the interval extends beyond the scale. The scale ends at 4.55, the score of an undistorted "
+             "the interval extends beyond the scale. The scale ends at {:.2f}, the score of an undistorted "
              "recording.</p>\n</section>\n",
-             percent(data.results.sampling.goal.confidence), percent(kConditionalShare));
+             percent(data.results.sampling.goal.confidence), percent(kConditionalShare),
+             highest_mos(data.results.mode));
 }
 
 std::string stimuli_section(const PageData& data) {

@@ -19,10 +19,17 @@ bool any_widened(const RunResults& results) {
 
 std::string meaning_section(const PageData& data) {
   const Provenance& provenance = data.provenance;
-  std::string html =
-      "<section>\n<h2>What the numbers are, and are not</h2>\n"
-      "<p><b>MOS-LQON</b> is an objective estimate of listening quality in the telephone band, on the scale of ITU-T "
-      "P.862.1: 1.0 is bad, 4.55 is indistinguishable from the original. It is computed from VQAS's own auditory "
+  const bool wide = data.results.mode == ScoreMode::wideband;
+  std::string html = "<section>\n<h2>What the numbers are, and are not</h2>\n";
+  html +=
+      wide ? "<p><b>MOS-LQOW</b> is an objective estimate of listening quality for speech from 50 to 7000 Hz, on the "
+             "scale of ITU-T P.862.2: 1.04 is bad, 4.64 is indistinguishable from the original. It is another scale "
+             "than MOS-LQON of the telephone band, whose best line has MOS-LQOW near 3; the two are never compared "
+             "or averaged. "
+           : "<p><b>MOS-LQON</b> is an objective estimate of listening quality in the telephone band, on the scale "
+             "of ITU-T P.862.1: 1.0 is bad, 4.55 is indistinguishable from the original. ";
+  html +=
+      "It is computed from VQAS's own auditory "
       "distance. It is not a listening test, and not a score by P.861, P.862 or P.863. It does not cover delay, echo "
       "or the effort of a conversation.</p>\n"
       "<p><b>Repeatability</b> is the half-width beside a mean: at the confidence given there, it contains the mean of "

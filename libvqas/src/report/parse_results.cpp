@@ -4,6 +4,7 @@
 #include <set>
 
 #include "run/about_json.h"
+#include "run/measurement_limits.h"
 #include "run/run_json.h"
 #include "run/sampling_of_run.h"
 #include "vqas/report/report.h"
@@ -65,6 +66,16 @@ Status timing_from_json(const Json& json, const std::string& where, RunResults& 
   return success();
 }
 
+Status check_scale(const DirectionRun& direction, ScoreMode mode, const std::string& where) {
+  for (const StimulusRun& stimulus : direction.stimuli) {
+    for (const Measurement& one : stimulus.measurements) {
+      if (const auto why = on_other_scale(one, mode))
+        return Error{ErrorCode::bad_input, fmt::format("{}, {} {}", where, stimulus.stimulus, *why)};
+    }
+  }
+  return success();
+}
+
 }  // namespace
 
 Result<StoredRun> parse_results(const std::string& json, const std::string& name) {
@@ -91,6 +102,7 @@ Result<StoredRun> parse_results(const std::string& json, const std::string& name
     const std::string where = fmt::format("{}, direction {}", name, results.directions.size() + 1);
     auto direction = direction_from_json(part, where, results.sampling);
     if (!direction) return direction.error();
+    if (Status one_scale = check_scale(*direction, results.mode, where); !one_scale) return one_scale.error();
     results.directions.push_back(std::move(*direction));
   }
   if (const Status valid = store::check_plan(results.directions, name); !valid) return valid.error();

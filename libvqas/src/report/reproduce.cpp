@@ -34,9 +34,19 @@ std::string goal_arguments(const RunResults& results) {
   return usual ? cap : cap + (of_mean ? " --mean" : " --each-stimulus");
 }
 
+bool both_modes(const RunResults& results) {
+  return std::ranges::any_of(results.directions, [](const DirectionRun& direction) {
+    return std::ranges::any_of(direction.stimuli, [](const StimulusRun& stimulus) {
+      return std::ranges::any_of(stimulus.measurements,
+                                 [](const Measurement& one) { return one.narrowband_mos_lqo.has_value(); });
+    });
+  });
+}
+
 std::string plan_arguments(const RunResults& results) {
   std::string text = fmt::format(" --seed {}", results.seed) + goal_arguments(results);
   if (results.guard_s != RunResults().guard_s) text += fmt::format(" --guard-s {}", results.guard_s);
+  if (results.mode == ScoreMode::wideband) text += both_modes(results) ? " --mode both" : " --mode wb";
   if (results.directions.empty()) return text;
   text += stimuli_argument(results);
   if (results.directions.size() == 1)
@@ -50,18 +60,20 @@ std::string reproduce_command(const RunResults& results) {
   if (results.simulated.empty())
     return "vqas measure --node-a ws://ADDRESS --node-b ws://ADDRESS --out again" + plan_arguments(results);
   const auto& [direction, line] = *results.simulated.begin();
+  const std::string codec =
+      results.codec == LineCodec::g711 ? std::string() : fmt::format(" --codec {}", to_string(results.codec));
   const bool from_a = direction == direction_name(End::a);
   if (!results.profile.empty()) {
     const auto profile = parse_profile(results.profile, "the line's profile");
     const std::string name = profile && find_profile(profile->name) ? profile->name : "PROFILE.toml";
-    return fmt::format("vqas quickstart again{} --profile {} --clock-a-ppm {} --clock-b-ppm {}",
-                       plan_arguments(results), name, from_a ? line.sender_clock_ppm : line.receiver_clock_ppm,
+    return fmt::format("vqas quickstart again{}{} --profile {} --clock-a-ppm {} --clock-b-ppm {}",
+                       plan_arguments(results), codec, name, from_a ? line.sender_clock_ppm : line.receiver_clock_ppm,
                        from_a ? line.receiver_clock_ppm : line.sender_clock_ppm);
   }
   return fmt::format(
-      "vqas quickstart again{} --law {} --ber {} --delay-s {} --gain-db {} --noise-dbm0p {} --ripple-db {} "
+      "vqas quickstart again{}{} --law {} --ber {} --delay-s {} --gain-db {} --noise-dbm0p {} --ripple-db {} "
       "--clock-a-ppm {} --clock-b-ppm {}{}",
-      plan_arguments(results), line.law == G711Law::a ? "a" : "mu", line.ber, line.delay_s, line.gain_db,
+      plan_arguments(results), codec, line.law == G711Law::a ? "a" : "mu", line.ber, line.delay_s, line.gain_db,
       line.circuit_noise_dbm0p, line.gain_ripple_db, from_a ? line.sender_clock_ppm : line.receiver_clock_ppm,
       from_a ? line.receiver_clock_ppm : line.sender_clock_ppm, line.band_limit ? "" : " --no-band-limit");
 }

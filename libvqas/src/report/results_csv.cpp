@@ -44,11 +44,14 @@ std::string results_csv(const RunResults& results) {
       "from,to,stimulus,sequence,outcome,mos_lqo,auditory_distance,delay_ms,delay_basis,clock_drift_ppm,"
       "level_difference_db,marks_found,found_by,recording,reason,impairments,band_low_hz,band_high_hz,"
       "band_loudness_lost,missing_ms,level_range_db,noise_dbm0p,noise_cost_mos,leading_confidence,trailing_confidence,"
-      "delay_step_ms\n";
+      "delay_step_ms";
+  // Scores of two scales must not meet in one column of a spreadsheet unnoticed.
+  const bool wide = results.mode == ScoreMode::wideband;
+  csv += wide ? ",score_mode,narrowband_mos_lqo\n" : "\n";
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
-        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", name_of(direction.from),
+        csv += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", name_of(direction.from),
                            name_of(direction.to()), cell(stimulus.stimulus), one.sequence, to_string(one.outcome),
                            cell(one.mos_lqo, 1e-4), cell(one.auditory_distance, 1e-4), cell(one.delay_ms, 1e-3),
                            to_string(one.delay_basis), cell(one.clock_drift_ppm, 1e-3),
@@ -56,6 +59,7 @@ std::string results_csv(const RunResults& results) {
                            cell(one.recording), cell(one.reason), findings_cells(one.findings),
                            cell(one.leading_confidence, 1e-3), cell(one.trailing_confidence, 1e-3),
                            cell(one.delay_step_ms, 1e-3));
+        csv += wide ? fmt::format(",{},{}\n", to_string(results.mode), cell(one.narrowband_mos_lqo, 1e-4)) : "\n";
       }
     }
   }

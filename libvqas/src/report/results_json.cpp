@@ -133,6 +133,7 @@ std::string results_json(const RunResults& results, const Provenance& provenance
   Json json;
   json["schema"] = kResultsSchema;
   json["software_version"] = provenance.software_version;
+  if (results.mode != ScoreMode::narrowband) json["score_mode"] = to_string(results.mode);
   json["score_version"] = provenance.score_version;
   json["seed"] = results.seed;
   json["corpus_digest"] = results.corpus_digest;

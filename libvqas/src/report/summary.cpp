@@ -272,12 +272,12 @@ std::string conditional_in_words(const StimulusSummary& summary) {
                              : std::string();
 }
 
-std::string mean_in_words(const DirectionSummary& summary, double model_error_mos,
-                          const std::string& model_error_label) {
+std::string mean_in_words(const DirectionSummary& summary, double model_error_mos, const std::string& model_error_label,
+                          ScoreMode mode) {
   const OutcomeCounts& counts = summary.outcomes;
   if (summary.mean.strata == 0) return fmt::format("no score; {} measurements, none scored", counts.total());
   std::string words = fmt::format(
-      "mean MOS-LQON {:.2f}, {}; {} of {} measurements scored", summary.mean.mean,
+      "mean {} {:.2f}, {}; {} of {} measurements scored", scale_name(mode), summary.mean.mean,
       precision_in_words(summary.mean.half_width, summary.mean.confidence, model_error_mos, model_error_label),
       counts.of(Outcome::scored), counts.total());
   if (!summary.goal.empty()) words += "; " + summary.goal;

@@ -55,7 +55,9 @@ Json to_json(const Measurement& measurement) {
   Json json;
   json["sequence"] = measurement.sequence;
   json["outcome"] = to_string(measurement.outcome);
+  if (measurement.mode != ScoreMode::narrowband) json["score_mode"] = to_string(measurement.mode);
   json["mos_lqo"] = rounded(measurement.mos_lqo, kMosStep);
+  if (measurement.narrowband_mos_lqo) json["narrowband_mos_lqo"] = rounded(measurement.narrowband_mos_lqo, kMosStep);
   json["auditory_distance"] = rounded(measurement.auditory_distance, kMosStep);
   json["delay_ms"] = rounded(measurement.delay_ms, kMillisecondStep);
   json["delay_basis"] = to_string(measurement.delay_basis);
@@ -105,7 +107,14 @@ Result<Measurement> measurement_from_json(const Json& json, const std::string& w
   }
   // Impossible values are checked in one place, below.
   constexpr double kAny = std::numeric_limits<double>::max();
+  if (json.contains("score_mode")) {
+    const auto mode = score_mode_from_string(reader.text("score_mode", 8));
+    if (!mode) reader.fail("has an unknown score_mode");
+    measurement.mode = mode.value_or(ScoreMode::narrowband);
+  }
   measurement.mos_lqo = reader.optional_number("mos_lqo", -kAny, kAny);
+  if (json.contains("narrowband_mos_lqo"))
+    measurement.narrowband_mos_lqo = reader.optional_number("narrowband_mos_lqo", -kAny, kAny);
   measurement.auditory_distance = reader.optional_number("auditory_distance", -kAny, kAny);
   measurement.delay_ms = reader.optional_number("delay_ms", -kAny, kAny);
   if (const auto basis = delay_basis_from_string(reader.text("delay_basis", 64))) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 
+#include "vqas/run/mos_scale.h"
 #include "vqas/signal/plain_text.h"
 
 namespace vqas {
@@ -21,7 +22,7 @@ struct Range {
   double lowest, highest;
 };
 constexpr std::array<Range, 10> kRanges{{
-    {"mos_lqo", &Measurement::mos_lqo, kLowestMos, kHighestMos},
+    {"narrowband_mos_lqo", &Measurement::narrowband_mos_lqo, kLowestMos, highest_mos(ScoreMode::narrowband)},
     {"auditory_distance", &Measurement::auditory_distance, 0, kLargestDistance},
     {"delay_ms", &Measurement::delay_ms, -kLongestDelay_ms, kLongestDelay_ms},
     {"clock_drift_ppm", &Measurement::clock_drift_ppm, -kLargestDrift_ppm, kLargestDrift_ppm},
@@ -49,12 +50,19 @@ bool is_inside(const std::string& path) {
 std::optional<std::string> impossible(const Measurement& measurement) {
   if (measurement.sequence < 1 || measurement.sequence > kLastSequence)
     return fmt::format("has a sequence outside 1..{}", kLastSequence);
+  // The comparisons are false for NaN.
+  const auto is_within = [](const std::optional<double>& value, double lowest, double highest) {
+    return !value || (*value >= lowest && *value <= highest);
+  };
+  const double highest = highest_mos(measurement.mode);
+  if (!is_within(measurement.mos_lqo, kLowestMos, highest))
+    return fmt::format("has a mos_lqo outside {}..{}", kLowestMos, highest);
   for (const Range& range : kRanges) {
-    const auto& value = measurement.*range.value;
-    // The comparisons are false for NaN.
-    if (value && !(*value >= range.lowest && *value <= range.highest))
+    if (!is_within(measurement.*range.value, range.lowest, range.highest))
       return fmt::format("has a {} outside {}..{}", range.name, range.lowest, range.highest);
   }
+  if (measurement.narrowband_mos_lqo && (measurement.mode == ScoreMode::narrowband || !measurement.mos_lqo))
+    return "has a narrowband_mos_lqo beside no score in wideband";
   if (measurement.mos_lqo.has_value() != (measurement.outcome == Outcome::scored))
     return "must have a mos_lqo when it is scored, and only then";
   if (!is_short_and_plain(measurement.reason, kLongestReason))
@@ -67,10 +75,16 @@ std::optional<std::string> impossible(const Measurement& measurement) {
   return std::nullopt;
 }
 
+std::optional<std::string> on_other_scale(const Measurement& measurement, ScoreMode run) {
+  if (!measurement.mos_lqo || measurement.mode == run) return std::nullopt;
+  return fmt::format("has a score on the scale {} in a run of {}", scale_name(measurement.mode), scale_name(run));
+}
+
 void lose_score(Measurement& measurement, Outcome outcome, const std::string& reason) {
   measurement.outcome = outcome;
   measurement.reason = reason;
   measurement.mos_lqo.reset();
+  measurement.narrowband_mos_lqo.reset();
   measurement.auditory_distance.reset();
 }
 

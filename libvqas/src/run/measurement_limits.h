@@ -12,8 +12,8 @@ namespace vqas {
 /// Sequence numbers have 16 bits in a mark (marks.md).
 inline constexpr std::uint32_t kLastSequence = 65535;
 inline constexpr std::uint32_t kLastRunId = 0xFFFFFF;  // 24 bits of a mark
-/// Scale of MOS-LQON (ITU-T P.862.1).
-inline constexpr double kLowestMos = 1.0, kHighestMos = 4.55;
+/// Lower end of both scales; the upper end is highest_mos().
+inline constexpr double kLowestMos = 1.0;
 inline constexpr double kLongestDelay_ms = 1e7;
 /// Limits in bytes for a reason, the text of an error, and the path of a recording.
 inline constexpr std::size_t kLongestReason = 4096, kLongestRecording = 1024;
@@ -22,6 +22,10 @@ inline constexpr std::int64_t kLatest_ns = 4'000'000'000'000'000'000;
 
 /// Why this measurement is impossible ("has a mos_lqo outside 1..4.55"); nothing if it is possible. Re-entrant.
 std::optional<std::string> impossible(const Measurement& measurement);
+
+/// Why this measurement cannot belong to a run of that mode: its score has the other scale; nothing if it can.
+/// Re-entrant.
+std::optional<std::string> on_other_scale(const Measurement& measurement, ScoreMode run);
 
 /// Turns a scored measurement into an unscored one.
 void lose_score(Measurement& measurement, Outcome outcome, const std::string& reason);

@@ -4,9 +4,9 @@
 
 namespace vqas {
 
-Provenance current_provenance() {
-  const ModelError error = model_error();
-  return {VQAS_VERSION, kScoreVersion, error.mos, error.label, error.source};
+Provenance current_provenance(ScoreMode mode) {
+  const ModelError error = model_error(mode);
+  return {VQAS_VERSION, score_version(mode), error.mos, error.label, error.source};
 }
 
 }  // namespace vqas

@@ -56,6 +56,7 @@ Json line_to_json(const RunResults& results) {
   json["simulated"] = nullptr;
   for (const auto& [direction, conditions] : results.simulated) json["simulated"][direction] = to_json(conditions);
   if (!results.profile.empty()) json["profile"] = results.profile;
+  if (results.codec != LineCodec::g711) json["codec"] = to_string(results.codec);
   // Only for real lines.
   if (results.duplex != Duplex::automatic) json["duplex"] = name_of(results.duplex);
   if (!results.equipment.empty()) json["equipment"] = results.equipment;
@@ -85,6 +86,15 @@ End direction_from(Reader& reader) {
   const auto from = end_of_name(reader.text("from", 64)), to = end_of_name(reader.text("to", 64));
   if (!from || !to || *to != other_end(*from)) reader.fail("has a direction without valid names of its ends");
   return from.value_or(End::a);
+}
+
+// Missing in narrowband. The version's name says the mode too: scores of one scale must never be taken for the other's.
+ScoreMode mode_from(Reader& reader, const std::string& version) {
+  const std::string word = reader.optional_text("score_mode", 8);
+  const auto mode = word.empty() ? ScoreMode::narrowband : score_mode_from_string(word);
+  if (!mode || version.starts_with("vqas-wb-") != (*mode == ScoreMode::wideband))
+    reader.fail("has a score_mode that does not belong to its score_version");
+  return mode.value_or(ScoreMode::narrowband);
 }
 
 Duplex duplex_from(Reader& reader) {
@@ -134,6 +144,11 @@ Status line_from_json(const Json& json, const std::string& where, RunResults& re
     } else {
       results.profile = profile.get<std::string>();
     }
+  }
+  if (reader.has("codec")) {
+    const auto codec = line_codec_from_string(reader.text("codec", 64));
+    if (!codec) reader.fail("has an unknown codec");
+    results.codec = codec.value_or(LineCodec::g711);
   }
   if (reader.has("simulated") && !json.at("simulated").is_null()) {
     for (const auto& [direction, part] : reader.object("simulated").items()) {
@@ -233,6 +248,7 @@ Status head_from_json(const Json& json, const std::string& where, RunResults& re
   Reader reader(json, where);
   provenance.software_version = reader.text("software_version", 64);
   provenance.score_version = reader.text("score_version", 64);
+  results.mode = mode_from(reader, provenance.score_version);
   results.seed = reader.whole("seed", 0, UINT64_MAX);
   // Older files lack it; those runs used the default.
   if (reader.has("guard_s")) results.guard_s = reader.number("guard_s", 0.05, 1);

@@ -39,6 +39,9 @@ Status check_same_line(const RunResults& before, const RunResults& now) {
     changes.push_back(fmt::format("the line was \"{}\" and is \"{}\"", before.line, now.line));
   if (before.simulated.empty() != now.simulated.empty())
     changes.emplace_back(now.simulated.empty() ? "the line was simulated" : "the line is simulated");
+  if (before.codec != now.codec)
+    changes.push_back(
+        fmt::format("the simulated line's codec was {} and is {}", to_string(before.codec), to_string(now.codec)));
   for (const auto& [direction, conditions] : before.simulated) {
     if (const auto same = now.simulated.find(direction); same != now.simulated.end())
       compare_conditions(direction, conditions, same->second, changes);

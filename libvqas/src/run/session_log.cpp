@@ -34,6 +34,7 @@ bool take_header(const Json& json, SessionRecord& record) {
   const Json run_id = json.value("run_id", Json());
   if (run_id.is_number_unsigned() && run_id.get<std::uint64_t>() <= kLastRunId)
     record.run_id = run_id.get<std::uint32_t>();
+  record.narrowband_too = json.value("narrowband_too", Json()) == true;
   record.guard_s = number_at(json, "guard_s", record.guard_s, 1);
   record.within_s = number_at(json, "within_s", record.within_s, 600);
   record.link_patience_s = number_at(json, "link_patience_s", record.link_patience_s, 1e6);
@@ -139,6 +140,7 @@ Result<std::unique_ptr<SessionLog>> SessionLog::create(const fs::path& folder, c
                  {"redial", record.redial},
                  {"most_redials", record.most_redials},
                  {"redial_s", record.redial_s}};
+  if (record.narrowband_too) header["narrowband_too"] = true;
   if (record.run_id) header["run_id"] = *record.run_id;
   if (const Status written = (*log)->append(header.dump() + "\n"); !written) return written.error();
   return log;

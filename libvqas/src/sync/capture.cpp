@@ -8,8 +8,8 @@ struct CaptureReceiver::Engine : sync::CaptureEngine {
   using sync::CaptureEngine::CaptureEngine;
 };
 
-CaptureReceiver::CaptureReceiver(End sender, const TransmissionOptions& options)
-    : engine_(std::make_unique<Engine>(sender, options)) {}
+CaptureReceiver::CaptureReceiver(End sender, const TransmissionOptions& options, int rate_hz)
+    : engine_(std::make_unique<Engine>(sender, options, rate_hz)) {}
 CaptureReceiver::~CaptureReceiver() = default;
 CaptureReceiver::CaptureReceiver(CaptureReceiver&&) noexcept = default;
 CaptureReceiver& CaptureReceiver::operator=(CaptureReceiver&&) noexcept = default;

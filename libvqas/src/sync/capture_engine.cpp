@@ -1,12 +1,14 @@
 #include "sync/capture_engine.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
 
 #include "sync/capture_margin.h"
 #include "sync/drift_limits.h"
 #include "sync/symbol_shaping.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas::sync {
 namespace {
@@ -47,44 +49,68 @@ std::vector<float> StreamMemory::copy(std::int64_t& from, std::int64_t to) const
   return {samples_.begin() + (from - start_), samples_.begin() + (to - start_)};
 }
 
-CaptureEngine::CaptureEngine(End sender, const TransmissionOptions& options)
-    : sender_(sender), options_(options), detector_(sender), memory_(kShortestMemory) {}
+CaptureEngine::CaptureEngine(End sender, const TransmissionOptions& options, int rate_hz)
+    : sender_(sender),
+      options_(options),
+      scale_(rate_hz / kLineRateHz),
+      ahead_(TwiceRate::kDelay / 2),
+      detector_(sender),
+      memory_(kShortestMemory * static_cast<std::size_t>(scale_)) {
+  assert(rate_hz == kLineRateHz || rate_hz == kWideRateHz);
+}
 
 TransmissionLayout CaptureEngine::layout() const {
   return transmission_layout(due_.front().stimulus_length, options_);
 }
 
 void CaptureEngine::expect(const std::vector<Expectation>& expectations) {
-  if (due_.empty()) free_from_ = std::max(free_from_, memory_.end());
+  if (due_.empty()) free_from_ = std::max(free_from_, heard_);
   for (const Expectation& expectation : expectations) {
-    memory_.keep(expectation.stimulus_length + kShortestMemory);
+    memory_.keep((expectation.stimulus_length + kShortestMemory) * static_cast<std::size_t>(scale_));
     due_.push_back(expectation);
   }
 }
 
+// The marks lie in the narrow band. The filter's delay is left out, so that sample n of the result lies at the time of
+// sample 2n of the stream.
+std::span<const float> CaptureEngine::at_mark_rate(std::span<const float> chunk) {
+  if (scale_ == 1) return chunk;
+  halved_.resize(chunk.size() / 2);
+  constexpr std::size_t kPiece = TwiceRate::kMost;
+  for (std::size_t at = 0; at < halved_.size(); at += kPiece) {
+    const std::size_t count = std::min(kPiece, halved_.size() - at);
+    halving_.down(chunk.subspan(2 * at, 2 * count), std::span(halved_).subspan(at, count));
+  }
+  const std::size_t left_out = std::min(ahead_, halved_.size());
+  ahead_ -= left_out;
+  return std::span(halved_).subspan(left_out);
+}
+
 std::vector<Capture> CaptureEngine::push(std::span<const float> block) {
-  constexpr std::size_t kChunk = 1024;
+  const std::size_t most = 1024 * static_cast<std::size_t>(scale_);
   std::vector<Capture> done;
   while (!block.empty()) {
-    const std::span<const float> chunk = block.first(std::min(block.size(), kChunk));
+    const std::span<const float> chunk = block.first(std::min(block.size(), most));
     block = block.subspan(chunk.size());
     memory_.push(chunk);
-    for (const FoundMark& mark : detector_.push(chunk)) on_mark(mark);
-    on_time(memory_.end() - static_cast<std::int64_t>(MarkDetector::latency()));
+    const std::span<const float> heard = at_mark_rate(chunk);
+    heard_ += static_cast<std::int64_t>(heard.size());
+    for (const FoundMark& mark : detector_.push(heard)) on_mark(mark);
+    on_time(heard_ - static_cast<std::int64_t>(MarkDetector::latency()));
     for (Capture& capture : collect(false)) done.push_back(std::move(capture));
   }
   return done;
 }
 
 std::vector<Capture> CaptureEngine::abandon() {
-  if (open_) finish_open(nullptr, memory_.end());
-  while (!due_.empty()) finish_lost(memory_.end());
+  if (open_) finish_open(nullptr, heard_);
+  while (!due_.empty()) finish_lost(heard_);
   return collect(true);
 }
 
 std::vector<Capture> CaptureEngine::end_at(std::int64_t position) {
-  if (open_) finish_open(nullptr, position);
-  finish_lost_together(due_.size(), position);
+  if (open_) finish_open(nullptr, position / scale_);
+  finish_lost_together(due_.size(), position / scale_);
   return collect(false);
 }
 
@@ -155,7 +181,7 @@ void CaptureEngine::on_trailing(const FoundMark& mark) {
   const double nominal = static_cast<double>(least.trailing_start) + kTrailingMiddle - kLeadingMiddle;
   if (middle - open_->middle < nominal - kEarly) return;
   open_->coarse = open_->coarse || mark.coarse;
-  finish_open(&mark, memory_.end());
+  finish_open(&mark, heard_);
 }
 
 // A trailing mark alone may still be found after the leading mark's time has passed.
@@ -167,8 +193,8 @@ std::int64_t CaptureEngine::patience_end() const {
 std::optional<AwaitedMark> CaptureEngine::awaited() const {
   if (due_.empty() || open_) return std::nullopt;
   const auto seconds = [](std::int64_t samples) { return static_cast<double>(samples) / kLineRateHz; };
-  return AwaitedMark{due_.front().data.sequence, seconds(std::max<std::int64_t>(memory_.end() - free_from_, 0)),
-                     seconds(std::max<std::int64_t>(patience_end() - memory_.end(), 0))};
+  return AwaitedMark{due_.front().data.sequence, seconds(std::max<std::int64_t>(heard_ - free_from_, 0)),
+                     seconds(std::max<std::int64_t>(patience_end() - heard_, 0))};
 }
 
 void CaptureEngine::on_time(std::int64_t certain) {
@@ -273,13 +299,15 @@ void CaptureEngine::decide(Decided decided, std::int64_t free_from) {
 
 std::vector<Capture> CaptureEngine::collect(bool all) {
   std::vector<Capture> done;
-  while (!decided_.empty() && (all || decided_.front().to <= memory_.end())) {
+  const auto scale = static_cast<double>(scale_);
+  while (!decided_.empty() && (all || decided_.front().to * scale_ <= memory_.end())) {
     Decided decided = std::move(decided_.front());
     decided_.pop_front();
-    std::int64_t from = decided.from;
-    decided.capture.recording = Signal{memory_.copy(from, decided.to), kLineRateHz};
+    std::int64_t from = decided.from * scale_;
+    decided.capture.recording = Signal{memory_.copy(from, decided.to * scale_), static_cast<int>(scale_) * kLineRateHz};
     decided.capture.stream_position = static_cast<std::uint64_t>(from);
-    if (decided.speech_start) decided.capture.speech_start = *decided.speech_start - static_cast<double>(from);
+    if (decided.speech_start) decided.capture.speech_start = scale * *decided.speech_start - static_cast<double>(from);
+    if (decided.capture.delay_step) *decided.capture.delay_step *= scale;
     done.push_back(std::move(decided.capture));
   }
   return done;

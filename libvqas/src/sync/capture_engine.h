@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "signal/twice_rate.h"
 #include "vqas/sync/capture.h"
 #include "vqas/sync/detector.h"
 
@@ -31,10 +32,11 @@ class StreamMemory {
 };
 
 /// The decisions of a CaptureReceiver. Marks arrive in order and times are stream positions, so the result does not
-/// depend on the block sizes. For one thread.
+/// depend on the block sizes. All positions here count samples at 8 kHz, the marks' rate; only memory and captures have
+/// the stream's own rate. For one thread.
 class CaptureEngine {
  public:
-  CaptureEngine(End sender, const TransmissionOptions& options);
+  CaptureEngine(End sender, const TransmissionOptions& options, int rate_hz);
 
   void expect(const std::vector<Expectation>& expectations);
   bool idle() const { return due_.empty() && decided_.empty(); }
@@ -58,6 +60,7 @@ class CaptureEngine {
     double confidence = 0;
   };
 
+  std::span<const float> at_mark_rate(std::span<const float> chunk);
   TransmissionLayout layout() const;
   std::int64_t patience_end() const;
   void on_mark(const FoundMark& mark);
@@ -75,7 +78,12 @@ class CaptureEngine {
 
   End sender_;
   TransmissionOptions options_;
+  const std::int64_t scale_;  // samples of the stream for each at 8 kHz
+  TwiceRate halving_;
+  std::size_t ahead_;  // samples of the halving filter's delay, still to be left out
+  std::vector<float> halved_;
   MarkDetector detector_;
+  std::int64_t heard_ = 0;  // samples that the detector has taken
   StreamMemory memory_;
   std::deque<Expectation> due_;
   std::deque<Decided> decided_;

@@ -1,9 +1,13 @@
 #include "vqas/sync/transmission.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "vqas/signal/level.h"
+#include "vqas/signal/resample.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -16,6 +20,12 @@ constexpr double kHottestMarkDbov = kZeroDbm0MuLawDbov - 13;
 
 void place(std::vector<float>& signal, std::size_t start, const std::vector<float>& part, double gain) {
   for (std::size_t n = 0; n < part.size(); ++n) signal[start + n] = static_cast<float>(gain * part[n]);
+}
+
+std::vector<float> at_rate(std::vector<float> mark, int rate_hz) {
+  if (rate_hz == kLineRateHz) return mark;
+  // Both rates are within the limits of resample().
+  return resample(Signal{std::move(mark), kLineRateHz}, rate_hz)->samples;
 }
 
 }  // namespace
@@ -31,16 +41,25 @@ TransmissionLayout transmission_layout(std::size_t stimulus_length, const Transm
   return layout;
 }
 
+std::size_t length_at_mark_rate(const Signal& stimulus) {
+  const auto scale = static_cast<std::size_t>(stimulus.rate_hz / kLineRateHz);
+  return (stimulus.size() + scale - 1) / scale;
+}
+
 Transmission compose_transmission(const Signal& stimulus, const MarkData& data, const TransmissionOptions& options) {
+  assert(stimulus.rate_hz == kLineRateHz || stimulus.rate_hz == kWideRateHz);
+  const auto scale = static_cast<std::size_t>(stimulus.rate_hz / kLineRateHz);
   Transmission transmission;
-  transmission.layout = transmission_layout(stimulus.size(), options);
+  transmission.layout = transmission_layout(length_at_mark_rate(stimulus), options);
   const double level = std::min(options.mark_level_dbov, kHottestMarkDbov);
   const double gain = db_to_amplitude(level - kMarkLevelDbov);
+  transmission.signal.rate_hz = stimulus.rate_hz;
   std::vector<float>& samples = transmission.signal.samples;
-  samples.assign(transmission.layout.total, 0.0F);
-  place(samples, 0, make_leading_mark(data), gain);
-  place(samples, transmission.layout.speech_start, stimulus.samples, 1);
-  place(samples, transmission.layout.trailing_start, make_trailing_mark(data.sender), gain);
+  samples.assign(scale * transmission.layout.total, 0.0F);
+  place(samples, 0, at_rate(make_leading_mark(data), stimulus.rate_hz), gain);
+  place(samples, scale * transmission.layout.speech_start, stimulus.samples, 1);
+  place(samples, scale * transmission.layout.trailing_start, at_rate(make_trailing_mark(data.sender), stimulus.rate_hz),
+        gain);
   return transmission;
 }
 

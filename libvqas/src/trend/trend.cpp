@@ -72,16 +72,22 @@ const TrendChange* DirectionTrend::last_change() const {
   return last;
 }
 
+ScoreMode scale_of(const RunOfTrend& run) {
+  return run.score_version.starts_with("vqas-wb-") ? ScoreMode::wideband : ScoreMode::narrowband;
+}
+
 std::string circuit_of(const RunOfTrend& run) {
+  // Scores of two scales have no common trend.
+  const std::string scale = scale_of(run) == ScoreMode::wideband ? ", wideband" : "";
   const std::string circuit = tag(run, "circuit");
-  if (circuit.empty()) return run.campaign.empty() ? run.line : run.campaign;
+  if (circuit.empty()) return (run.campaign.empty() ? run.line : run.campaign) + scale;
   std::string name;
   for (const char* const part : {"customer", "site"}) {
     // Within a value the separator would make one name of two circuits.
     const std::string value = std::regex_replace(tag(run, part), std::regex(" / "), "/");
     if (!value.empty()) name += value + " / ";
   }
-  return name + circuit;
+  return name + circuit + scale;
 }
 
 CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options, std::vector<MissedStart> missed) {

@@ -109,7 +109,8 @@ class OverTime {
     }
     out_ += fmt::format("<rect class=\"axis\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", kLeft, kTop,
                         width_ - kLeft - kRight, kHeight - kTop - kBottom);
-    if (!narrow_) out_ += text(kLeft, kTop - 10, "MOS-LQON", "start", "faint");
+    if (!narrow_)
+      out_ += text(kLeft, kTop - 10, std::string(scale_name(scale_of(trend_.runs.back()))), "start", "faint");
   }
 
   void draw_runs() {

@@ -86,8 +86,8 @@ class Page {
     const DirectionOfRun& one = *direction_of(trend_.runs[last], direction.from);
     out_ += "<div class=\"card\"><b>" + arrow(direction.from) + "</b>\n";
     if (one.mean) {
-      out_ += fmt::format("<div class=\"number\">{:.2f} <span>{} MOS-LQON</span></div>\n", *one.mean,
-                          escape(half_width_text(one.half_width)));
+      out_ += fmt::format("<div class=\"number\">{:.2f} <span>{} {}</span></div>\n", *one.mean,
+                          escape(half_width_text(one.half_width)), scale_name(scale_of(trend_.runs[last])));
     } else {
       out_ += "<div class=\"number\">no score</div>\n";
     }
@@ -315,9 +315,11 @@ class Page {
   void meaning() {
     double error = 0;
     for (const RunOfTrend& run : trend_.runs) error = std::max(error, run.model_error_mos);
+    const bool wide = !trend_.runs.empty() && scale_of(trend_.runs.back()) == ScoreMode::wideband;
+    out_ += "<section>\n<h2>How to read this page</h2>\n<p>A mean is an objective estimate of listening quality (";
+    out_ += wide ? "MOS-LQOW, 1.04 to 4.64" : "MOS-LQON, 1 to 4.55";
     out_ +=
-        "<section>\n<h2>How to read this page</h2>\n<p>A mean is an objective estimate of listening quality "
-        "(MOS-LQON, 1 to 4.55). The figure behind ± is repeatability: how well the instrument repeats that mean on a "
+        "). The figure behind ± is repeatability: how well the instrument repeats that mean on a "
         "line that stays as it is.</p>\n";
     if (error > 0)
       out_ += fmt::format(

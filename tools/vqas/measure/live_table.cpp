@@ -41,7 +41,7 @@ std::string results_table(const RunResults& results) {
   }
   text += fmt::format("\n{:<10}", "stimulus");
   for (std::size_t d = 0; d < results.directions.size(); ++d)
-    text += fmt::format("  {:<{}}", "   n   mean MOS-LQON", kCellWidth);
+    text += fmt::format("  {:<{}}", fmt::format("   n   mean {}", scale_name(results.mode)), kCellWidth);
   text += "\n";
   for (std::size_t s = 0; s < results.directions.front().stimuli.size(); ++s) {
     text += fmt::format("{:<10}", results.directions.front().stimuli[s].stimulus);

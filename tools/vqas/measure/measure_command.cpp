@@ -38,8 +38,9 @@ struct MeasureOptions {
 };
 
 // A run is resumed with its original plan, so that its results do not mix two plans.
-constexpr const char* kNeverAnew[] = {"--cap",    "--seed", "--run-id",        "--stimuli", "--directions", "--guard-s",
-                                      "--duplex", "--tag",  "--each-stimulus", "--mean",    "--minutes",    "--above"};
+constexpr const char* kNeverAnew[] = {"--cap",     "--seed",   "--run-id", "--stimuli",       "--directions",
+                                      "--guard-s", "--duplex", "--tag",    "--each-stimulus", "--mean",
+                                      "--minutes", "--above",  "--mode"};
 // Options that do not change what is measured. In a campaign, the plan gives the corpus and the receiver's patience.
 constexpr const char* kOfOneRun[] = {"--within-s", "--corpus"};
 constexpr const char* kOfTheLink[] = {"--link-patience", "--redial", "--redial-s"};

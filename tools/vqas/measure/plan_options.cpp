@@ -92,6 +92,11 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
       .add_option("--stimuli", options.plan.stimuli,
                   "names separated by commas, such as M1,F5; default: all of the corpus")
       ->delimiter(',');
+  command
+      .add_option("--mode", options.mode,
+                  "model of the scores: nb; wb, which needs a line at 16 kHz; both: wb, and each capture also in nb")
+      ->check(CLI::IsMember({"nb", "wb", "both"}))
+      ->capture_default_str();
   command.add_option("--directions", options.directions, "which directions to measure")
       ->check(CLI::IsMember({"both", "a-to-b", "b-to-a"}))
       ->capture_default_str();
@@ -116,12 +121,14 @@ Status complete_plan(PlanOptions& options, const FolderAdvice& advice) {
   RunPlan& plan = options.plan;
   plan.a_to_b = options.directions != "b-to-a";
   plan.b_to_a = options.directions != "a-to-b";
+  plan.mode = options.mode == "nb" ? ScoreMode::narrowband : ScoreMode::wideband;
+  plan.narrowband_too = options.mode == "both";
   plan.sampling.goal_of = goal_of(options);
   if (options.minutes) {
     plan.cap_line_time_s = 60 * *options.minutes;
     plan.sampling.cap_count = kMostCap;
   }
-  if (options.above) plan.sampling.limit = {*options.above, model_error().mos};
+  if (options.above) plan.sampling.limit = {*options.above, model_error(plan.mode).mos};
   const auto corpus = corpus_folder(options.corpus);
   if (!corpus) return corpus.error();
   plan.corpus = *corpus;
@@ -138,6 +145,7 @@ std::string as_arguments(const PlanOptions& options) {
   const RunPlan& plan = options.plan;
   std::string text = fmt::format(" --seed {}", plan.seed);
   if (!options.minutes) text += fmt::format(" --cap {}", plan.sampling.cap_count);
+  if (options.mode != "nb") text += " --mode " + options.mode;
   if (options.each_stimulus) text += " --each-stimulus";
   if (options.mean) text += " --mean";
   if (options.minutes) text += fmt::format(" --minutes {:g}", *options.minutes);

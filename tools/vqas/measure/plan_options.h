@@ -17,6 +17,7 @@ inline constexpr std::size_t kMostCap = 1000;  ///< of --cap
 /// Options of a run, the same for every command that makes one.
 struct PlanOptions {
   RunPlan plan;
+  std::string mode = "nb";
   std::string corpus;
   std::string directions = "both";
   std::vector<std::string> tags;              ///< "site=north"

@@ -122,22 +122,23 @@ void RunPrinter::summarise(const EndOfRun& end) const {
   std::cout << results_table(results);
   for (const DirectionRun& direction : results.directions) {
     const DirectionSummary summary = vqas::summarise(direction, results.sampling);
-    const ModelError error = model_error();
+    const ModelError error = model_error(results.mode);
     for (const StimulusRun& stimulus : direction.stimuli) {
       const std::string words = conditional_in_words(vqas::summarise(stimulus));
       if (!words.empty() && stimulus.interval.n > 0)
         std::cout << fmt::format("{} {}: {}\n", direction_words(direction.from), stimulus.stimulus, words);
     }
     std::cout << fmt::format("{}: {}\n", direction_words(direction.from),
-                             mean_in_words(summary, error.mos, error.label));
+                             mean_in_words(summary, error.mos, error.label, results.mode));
   }
-  if (const auto judged = judge_run(results, current_provenance())) {
-    std::cout << fmt::format("limit {:.2f} MOS-LQON: {}\n", *results.about.limit_mos, to_string(judged->verdict));
+  if (const auto judged = judge_run(results, current_provenance(results.mode))) {
+    std::cout << fmt::format("limit {:.2f} {}: {}\n", *results.about.limit_mos, scale_name(results.mode),
+                             to_string(judged->verdict));
     for (std::size_t i = 0; i < judged->directions.size(); ++i)
       std::cout << fmt::format("  {}: {}, {}\n", direction_words(results.directions[i].from),
                                to_string(judged->directions[i].verdict), judged->directions[i].reason);
   } else if (results.about.limit_mos) {
-    std::cout << fmt::format("limit {:.2f} MOS-LQON: not measured\n", *results.about.limit_mos);
+    std::cout << fmt::format("limit {:.2f} {}: not measured\n", *results.about.limit_mos, scale_name(results.mode));
   }
   std::cout << fmt::format("{:.0f} s of line time in {:.1f} s", results.line_seconds, results.wall_seconds);
   if (end.resumed)

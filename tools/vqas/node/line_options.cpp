@@ -28,6 +28,12 @@ void add_line_options(CLI::App& command, LineOptions& options) {
       ->check(CLI::IsMember({"mu", "a"}))
       ->capture_default_str()
       ->group("Simulated line, both directions");
+  command
+      .add_option("--codec", options.codec,
+                  "what carries speech: g711 at 8 kHz; at 16 kHz g722, l16, or gateway, which transcodes to G.711")
+      ->check(CLI::IsMember({"g711", "gateway", "g722", "l16"}))
+      ->capture_default_str()
+      ->group("Simulated line, both directions");
   add("--ber", line.ber, "random bit error ratio, 0 or 1e-12 to 0.5")->excludes(profile);
   add("--delay-s", line.delay_s, "one-way delay in s, 0.05 to 10")->excludes(profile);
   add("--gain-db", line.gain_db, "gain in dB, -40 to 40")->excludes(profile);
@@ -42,7 +48,8 @@ void add_line_options(CLI::App& command, LineOptions& options) {
 }
 
 Result<SimulatedLine> simulated_line(const LineOptions& options, std::uint64_t seed) {
-  BenchLine line{options.conditions, options.profile, options.clock_a_ppm, options.clock_b_ppm};
+  BenchLine line{options.conditions, options.profile, line_codec_from_string(options.codec).value_or(LineCodec::g711),
+                 options.clock_a_ppm, options.clock_b_ppm};
   line.conditions.law = options.law == "a" ? G711Law::a : G711Law::mu;
   line.conditions.band_limit = !options.no_band_limit;
   return simulated_line(line, seed);
@@ -54,6 +61,7 @@ std::string as_arguments(const LineOptions& options) {
   std::string clocks;
   if (options.clock_a_ppm != usual.clock_a_ppm || options.clock_b_ppm != usual.clock_b_ppm)
     clocks = fmt::format(" --clock-a-ppm {} --clock-b-ppm {}", options.clock_a_ppm, options.clock_b_ppm);
+  if (options.codec != usual.codec) clocks += fmt::format(" --codec {}", options.codec);
   if (!options.profile.empty()) return fmt::format(" --profile {}{}", options.profile, clocks);
   return fmt::format(" --law {} --ber {} --delay-s {} --gain-db {} --noise-dbm0p {} --ripple-db {}{}{}", options.law,
                      line.ber, line.delay_s, line.gain_db, line.circuit_noise_dbm0p, line.gain_ripple_db, clocks,

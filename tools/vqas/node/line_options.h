@@ -13,6 +13,7 @@ struct LineOptions {
   std::string law = "mu";
   bool no_band_limit = false;
   std::string profile;  ///< name or file; empty: the conditions above
+  std::string codec = "g711";
   double clock_a_ppm = 20, clock_b_ppm = -30;
 };
 

@@ -25,8 +25,9 @@ struct ReportOptions {
 void print_means(const StoredRun& run) {
   for (const DirectionRun& direction : run.results.directions) {
     const DirectionSummary summary = summarise(direction, run.results.sampling);
-    std::cout << fmt::format("{}: {}\n", direction_words(direction.from),
-                             mean_in_words(summary, run.provenance.model_error_mos, run.provenance.model_error_label));
+    std::cout << fmt::format(
+        "{}: {}\n", direction_words(direction.from),
+        mean_in_words(summary, run.provenance.model_error_mos, run.provenance.model_error_label, run.results.mode));
   }
 }
 

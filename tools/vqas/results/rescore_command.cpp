@@ -50,8 +50,8 @@ void print(const RescoredRun& rescored, const StoredRun& run) {
   for (const RescoredRecording& one : changes)
     std::cout << fmt::format("{} {:>5}  {:<8} {} -> {}\n", direction_words(one.from), one.sequence, one.stimulus,
                              words_of(one.before, one.mos_before), words_of(one.now, one.mos_now));
-  std::cout << fmt::format("{} recordings by {} (before: {}): {} changed", rescored.recordings.size(), kScoreVersion,
-                           run.provenance.score_version, changes.size());
+  std::cout << fmt::format("{} recordings by {} (before: {}): {} changed", rescored.recordings.size(),
+                           score_version(run.results.mode), run.provenance.score_version, changes.size());
   const Change change = change_of(rescored);
   if (change.both > 0)
     std::cout << fmt::format(", {:+.4f} MOS on average, {:+.4f} at most", change.sum / static_cast<double>(change.both),
@@ -79,7 +79,7 @@ void print_json(const RescoredRun& rescored, const StoredRun& run) {
                        {"auditory_distance_now", mos(one.distance_now)}});
   }
   const Json json{{"score_before", run.provenance.score_version},
-                  {"score_now", kScoreVersion},
+                  {"score_now", score_version(run.results.mode)},
                   {"recordings", rescored.recordings.size()},
                   {"missing", rescored.missing},
                   {"removed_by_rule", rescored.removed},

@@ -87,7 +87,11 @@ int list(ResultsOptions options) {
     }
     std::string means;
     for (const StoredMean& one : run.means)
-      means += fmt::format("{}{} {:.2f}", means.empty() ? "MOS " : ", ", direction_words(one.from), one.mos_lqo);
+      means += fmt::format("{}{} {:.2f}",
+                           !means.empty()      ? ", "
+                           : run.is_wideband() ? "MOS-LQOW "
+                                               : "MOS ",
+                           direction_words(one.from), one.mos_lqo);
     std::cout << fmt::format("{}  {:<20}  {:>4} of {:>4} scored  {:<26}  {}{}{}\n", run.uuid.substr(0, 8),
                              run.started_utc, run.scored, run.measurements, means.empty() ? "no score" : means,
                              run.campaign.empty() ? "-" : run.campaign, tags,
@@ -211,6 +215,7 @@ int compare_runs(const ResultsOptions& options) {
   const auto runs = find_runs(options.runs, options.store);
   if (!runs) return report_error(runs.error());
   for (std::size_t n = 0; n < runs->size(); ++n) warn_of_incomplete(options.runs[n], (*runs)[n].results);
+  if (const Status same = check_one_scale(*runs, options.runs); !same) return report_error(same.error());
   if (const Status alike = check_comparable(*runs, options.runs); !alike) {
     if (!options.unlike)
       return report_error({alike.error().code, alike.error().message +

@@ -14,7 +14,8 @@ inline constexpr double kBenchPatience_s = 10;
 /// A simulated line with equal directions, whose clocks differ as much as those of two sound cards.
 struct BenchLine {
   LineConditions conditions;
-  std::string profile;  ///< name or file; empty: the conditions above
+  std::string profile;                ///< name or file; empty: the conditions above
+  LineCodec codec = LineCodec::g711;  ///< g722 and l16 have no band limit, whatever the conditions say
   double clock_a_ppm = 20, clock_b_ppm = -30;
 };
 

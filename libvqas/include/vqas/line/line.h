@@ -7,11 +7,18 @@
 
 #include "vqas/signal/line_statistics.h"
 #include "vqas/signal/result.h"
+#include "vqas/signal/signal.h"
 
 namespace vqas {
 
 /// Number of samples that an end and its line exchange per block: 20 ms at 8 kHz.
 inline constexpr std::size_t kLineBlock = 160;
+/// The same at 16 kHz, the most.
+inline constexpr std::size_t kWideBlock = 320;
+/// The same of a line of this rate, 8000 or 16000 Hz.
+constexpr std::size_t line_block(int rate_hz) {
+  return rate_hz == kLineRateHz ? kLineBlock : kWideBlock;
+}
 
 /// When a block was received, and what happened to it.
 struct BlockTime {
@@ -27,7 +34,8 @@ struct BlockTime {
   std::optional<std::int64_t> clock_offset_ns = {};
   /// Events since the previous block.
   LineStatistics noticed = {};
-  /// Sound devices: longest run of samples in this block that are exactly zero, as [begin, begin + count).
+  /// Sound devices: longest run of samples in this block that are exactly zero, as [begin, begin + count) in samples at
+  /// 8 kHz.
   std::uint16_t zeros_begin = 0, zeros_count = 0;
   /// The same for the longest run that exactly repeats samples shortly before it.
   std::uint16_t repeats_begin = 0, repeats_count = 0;
@@ -48,6 +56,7 @@ struct LineDescription {
   /// Sound devices: sum of output and input latency as reported by the sound system, in ms. Measured delays include the
   /// true latency unless it was measured and given (NodeOptions::device_delay_ms).
   std::optional<double> device_latency_ms = {};
+  int rate_hz = kLineRateHz;  ///< of the blocks, both ways: 8000, or 16000 for HD voice
 };
 
 /// The work of a node between two commands of its controller. On a line of virtual time the clock runs only while both
@@ -68,8 +77,8 @@ class Line {
  public:
   virtual ~Line() = default;
   virtual LineDescription description() const = 0;
-  /// Sends `sent` and fills `heard`, kLineBlock samples each at 8 kHz. Fails with line_lost when the line is gone; the
-  /// line cannot be used any more. Fails with cancelled after interrupt(): nothing was sent or received.
+  /// Sends `sent` and fills `heard`, line_block() samples each at the line's rate. Fails with line_lost when the line
+  /// is gone; the line cannot be used any more. Fails with cancelled after interrupt(): nothing was sent or received.
   virtual Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) = 0;
   /// For the thread of exchange(), after the result that the line stands still: waits for interrupt(), and fails with
   /// line_lost if the line is lost meanwhile. A line in real time never stands still, and returns immediately.

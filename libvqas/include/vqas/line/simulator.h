@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "vqas/channel/line_codec.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/channel/profile.h"
 #include "vqas/signal/result.h"
@@ -25,6 +26,8 @@ struct SimulatedLine {
   /// Further effects, in both directions, each with its own randomness. Its `line` is not used: the conditions of each
   /// direction replace it.
   std::optional<Profile> profile;
+  /// With g722 and l16 there is no profile and no band limit, and with l16 there are no bit errors.
+  LineCodec codec = LineCodec::g711;
 };
 
 /// The profile of one direction of a line: `a_to_b` or `b_to_a` with the line's profile, if it has one.

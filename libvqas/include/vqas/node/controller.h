@@ -35,6 +35,9 @@ struct RunPlan {
   std::filesystem::path corpus;   ///< folder of the corpus, which both ends must have too
   std::vector<std::string> stimuli;  ///< ids; empty: all
   bool a_to_b = true, b_to_a = true;
+  /// The model of the scores. Wideband needs a line at 16 kHz at both ends.
+  ScoreMode mode = ScoreMode::narrowband;
+  bool narrowband_too = false;  ///< in wideband: each capture is scored in narrowband, too
   SamplerOptions sampling;
   /// Cap on the run's line time: no transmission is sent that would end after it; waiting for missing ones is extra. 0:
   /// no cap.

@@ -84,4 +84,8 @@ std::vector<RankedChannel> rank_channels(std::span<const StoredRun> runs, std::s
 /// difference may come from the lines. Fails with bad_input and names two runs that are not comparable.
 Status check_comparable(std::span<const StoredRun> runs, std::span<const std::string> names);
 
+/// Whether all have one scale of MOS. Scores of two scales are never compared, averaged or drawn together. Fails with
+/// bad_input, naming the first two that differ.
+Status check_one_scale(std::span<const StoredRun> runs, std::span<const std::string> names);
+
 }  // namespace vqas

@@ -104,7 +104,7 @@ std::string conditional_in_words(const StimulusSummary& summary);
 
 /// A direction's mean with precision_in_words(), "15 of 17 measurements scored", DirectionSummary::goal and
 /// conditional_in_words(). Without any score the text says so.
-std::string mean_in_words(const DirectionSummary& summary, double model_error_mos,
-                          const std::string& model_error_label);
+std::string mean_in_words(const DirectionSummary& summary, double model_error_mos, const std::string& model_error_label,
+                          ScoreMode mode = ScoreMode::narrowband);
 
 }  // namespace vqas

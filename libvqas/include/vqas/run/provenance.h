@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "vqas/score/mode.h"
+
 namespace vqas {
 
 /// The software and the model that made a run's numbers.
@@ -13,7 +15,7 @@ struct Provenance {
   std::string model_error_source;  ///< the material it was determined on
 };
 
-/// Provenance of runs made by this build.
-Provenance current_provenance();
+/// Provenance of runs made by this build with that model.
+Provenance current_provenance(ScoreMode mode = ScoreMode::narrowband);
 
 }  // namespace vqas

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "vqas/channel/line_codec.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/run/duplex.h"
 #include "vqas/sampling/sampler.h"
@@ -56,9 +57,12 @@ struct SentAs {
 struct Measurement {
   std::uint32_t sequence = 0;  ///< in its direction, from 1, never used twice in a run
   Outcome outcome = Outcome::not_found;
-  std::string reason;  ///< empty when scored
+  std::string reason;                      ///< empty when scored
+  ScoreMode mode = ScoreMode::narrowband;  ///< the scale of mos_lqo: that of its run
   std::optional<double> mos_lqo;
   std::optional<double> auditory_distance;
+  /// The narrowband score of the same capture, in runs that measure both modes; nothing else has its scale.
+  std::optional<double> narrowband_mos_lqo = std::nullopt;
   std::optional<double> delay_ms;  ///< one way over the line, never from the score's alignment
   DelayBasis delay_basis = DelayBasis::unknown;
   std::optional<double> delay_uncertainty_ms;  ///< of the clocks; half_round_trip also assumes symmetry
@@ -130,14 +134,17 @@ struct ClockState {
 
 /// Everything a run measured, and everything needed to reproduce it.
 struct RunResults {
+  /// The model, and with it the scale, of every mos_lqo in it.
+  ScoreMode mode = ScoreMode::narrowband;
   RunAbout about;
   std::vector<OperatorNote> notes;
   std::uint64_t seed = 0;
   std::string corpus_digest;
   std::map<std::string, LineConditions> simulated;  ///< by direction, "a-to-b"; empty for a real line
-  std::string profile;    ///< of a simulated line, in TOML (vqas/channel/profile_text.h); empty for plain conditions
-  std::string line;       ///< as given, "sim:", "audio:…"
-  double guard_s = 0.05;  ///< silence between marks and speech
+  std::string profile;  ///< of a simulated line, in TOML (vqas/channel/profile_text.h); empty for plain conditions
+  std::string line;     ///< as given, "sim:", "audio:…"
+  LineCodec codec = LineCodec::g711;  ///< of a simulated line
+  double guard_s = 0.05;              ///< silence between marks and speech
   SamplerOptions sampling;
   std::vector<DirectionRun> directions;
   std::string ended_because;  ///< one sentence why it is not complete; empty: it is

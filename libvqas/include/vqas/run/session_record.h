@@ -25,6 +25,7 @@ struct SessionRecord {
   std::string id, key;                 ///< of the session at the nodes
   std::string node_a, node_b, holder;  ///< as in RunPlan
   std::filesystem::path corpus;
+  bool narrowband_too = false;
   double guard_s = 0.05, within_s = 15, link_patience_s = 0;
   double cap_line_time_s = 0;
   Duplex duplex = Duplex::automatic;

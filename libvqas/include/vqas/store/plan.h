@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "vqas/channel/line_codec.h"
 #include "vqas/run/session_record.h"
 #include "vqas/sampling/sampler.h"
+#include "vqas/score/mode.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/kept_recordings.h"
 #include "vqas/store/planned_hooks.h"
@@ -28,9 +30,12 @@ struct CampaignPlan {
   std::string line = "sim:";          ///< "sim:" opens a simulated line; otherwise the nodes have their own lines
   std::string node_a, node_b;         ///< control addresses; only for a line that is not simulated
   std::string profile;                ///< of a simulated line: a name or a .toml file; empty: a plain line with `ber`
-  double guard_s = 0.05;              ///< silence between marks and speech
-  Duplex duplex = Duplex::automatic;  ///< as in RunPlan; from here on only for a line that is not simulated
-  std::string redial;                 ///< command that makes the call again; empty: none
+  LineCodec codec = LineCodec::g711;  ///< of a simulated line
+  ScoreMode mode = ScoreMode::narrowband;  ///< the model of the scores
+  bool narrowband_too = false;             ///< mode "both": in wideband, and each capture in narrowband
+  double guard_s = 0.05;                   ///< silence between marks and speech
+  Duplex duplex = Duplex::automatic;       ///< as in RunPlan; from here on only for a line that is not simulated
+  std::string redial;                      ///< command that makes the call again; empty: none
   double redial_s = 5;
   double link_patience_s = kLinkPatience_s;  ///< how long a node or the line may be out of reach
   double ber = 1e-5;

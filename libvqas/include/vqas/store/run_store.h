@@ -26,6 +26,8 @@ struct StoredRunInfo {
   std::string ended_because;              ///< empty when complete
   std::map<std::string, std::string> tags;
   std::size_t measurements = 0, scored = 0;
+  /// Its means have the scale MOS-LQOW.
+  bool is_wideband() const { return score_version.starts_with("vqas-wb-"); }
   std::vector<StoredMean> means;  ///< of the directions that have a score
 };
 

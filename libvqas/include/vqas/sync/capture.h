@@ -30,7 +30,8 @@ struct Capture {
   /// so speech in it cannot be attributed to either.
   bool ambiguous = false;
   /// With 0.5 s before and after the speech if the marks are known (2 s after it when the trailing mark is missing);
-  /// otherwise all samples since the previous capture, at most the last 60 s. At 8 kHz by the receiver's clock.
+  /// otherwise all samples since the previous capture, at most the last 60 s. At the receiver's rate, by its clock; the
+  /// positions here are in its samples.
   Signal recording;
   std::uint64_t stream_position = 0;  ///< of the recording's first sample, in samples since the receiver's start
   /// Position of the stimulus's first sample in `recording`, fractional; known when a mark was found. From the leading
@@ -67,7 +68,8 @@ struct AwaitedMark {
 /// block sizes. Keeps at most twice the last 70 s and the longest stimulus. For one thread; push() allocates.
 class CaptureReceiver {
  public:
-  CaptureReceiver(End sender, const TransmissionOptions& options);
+  /// `rate_hz` is the stream's: 8000, or 16000 for HD voice. The marks are looked for in a copy at 8 kHz.
+  CaptureReceiver(End sender, const TransmissionOptions& options, int rate_hz = kLineRateHz);
   ~CaptureReceiver();
   CaptureReceiver(CaptureReceiver&&) noexcept;
   CaptureReceiver& operator=(CaptureReceiver&&) noexcept;
@@ -77,7 +79,7 @@ class CaptureReceiver {
   bool idle() const;
   /// The next transmission that is due; nothing when none is due, or when its leading mark was found.
   std::optional<AwaitedMark> awaited() const;
-  /// Takes the next samples at 8 kHz; returns the captures completed by them.
+  /// Takes the next samples, at 16 kHz an even number; returns the captures completed by them.
   std::vector<Capture> push(std::span<const float> block);
   /// Abandons everything that is due and returns what was received of it.
   std::vector<Capture> abandon();

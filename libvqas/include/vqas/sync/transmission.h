@@ -22,7 +22,11 @@ struct TransmissionLayout {
 };
 TransmissionLayout transmission_layout(std::size_t stimulus_length, const TransmissionOptions& options);
 
-/// Leading mark, guard interval, stimulus, guard interval, trailing mark, ready for the line.
+/// Length of a stimulus at 8 or 16 kHz in samples at 8 kHz, rounded up.
+std::size_t length_at_mark_rate(const Signal& stimulus);
+
+/// Leading mark, guard interval, stimulus, guard interval, trailing mark, ready for the line. The signal has the
+/// stimulus's rate, 8 or 16 kHz; the layout counts samples at 8 kHz.
 struct Transmission {
   Signal signal;
   TransmissionLayout layout;

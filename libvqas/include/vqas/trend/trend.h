@@ -158,6 +158,8 @@ struct CircuitTrend {
 /// Name of the circuit that a run belongs to: the tags customer, site and circuit; without the last the campaign, else
 /// the line. Runs of one name are runs of one circuit.
 std::string circuit_of(const RunOfTrend& run);
+/// The scale of its scores, by their version.
+ScoreMode scale_of(const RunOfTrend& run);
 
 /// The trend of the runs and missed starts of one circuit, in any order. Re-entrant.
 CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options, std::vector<MissedStart> missed = {});

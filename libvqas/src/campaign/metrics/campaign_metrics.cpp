@@ -137,7 +137,8 @@ std::string CampaignMetrics::text() const {
   const auto at_score = [](double DirectionFigures::*member) {
     return [member](const DirectionFigures& one) { return one.mean ? std::optional(one.*member) : std::nullopt; };
   };
-  by_direction("vqas_campaign_mos_lqo", "Mean of the last slot, MOS-LQON; absent if it has no score.",
+  by_direction("vqas_campaign_mos_lqo",
+               "Mean of the last slot, MOS-LQON, or MOS-LQOW of a wideband score_version; absent if it has no score.",
                [](const DirectionFigures& one) { return one.mean; });
   by_direction("vqas_campaign_mos_half_width", "Half-width of repeatability of that mean, MOS.",
                at_score(&DirectionFigures::half_width));
@@ -202,7 +203,7 @@ CampaignEvents with_metrics(CampaignEvents events, std::shared_ptr<CampaignMetri
   const auto anything = std::make_shared<bool>(false);
   const auto take_last = [metrics, last, anything] {
     if (!*last) return;
-    metrics->add(**last, current_provenance());
+    metrics->add(**last, current_provenance((*last)->mode));
     last->reset();
     *anything = true;
   };

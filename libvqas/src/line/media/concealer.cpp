@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
+#include "channel/concealer.h"
 #include "line/media/pcm16.h"
+#include "vqas/signal/wide_rate.h"
 
 // After the C++ headers, because spandsp's own rounding functions would disturb them, and each after those it needs.
 // clang-format off
@@ -13,8 +16,9 @@
 
 namespace vqas {
 
-struct Concealer::State {
+struct RtpConcealer::State {
   plc_state_t plc{};
+  std::optional<Concealer> wide;
 
   // spandsp does this itself at a gap, but by memcpy() of ranges that may overlap.
   void unroll_history() {
@@ -23,18 +27,21 @@ struct Concealer::State {
   }
 };
 
-Concealer::Concealer() : state_(std::make_unique<State>()) {
+RtpConcealer::RtpConcealer(int rate_hz) : state_(std::make_unique<State>()) {
   plc_init(&state_->plc);
+  if (rate_hz == kWideRateHz) state_->wide.emplace(Concealment::pitch, kWideRateHz / kLineRateHz);
 }
-Concealer::~Concealer() = default;
+RtpConcealer::~RtpConcealer() = default;
 
-void Concealer::heard(std::span<float> block) {
+void RtpConcealer::heard(std::span<float> block) {
+  if (state_->wide) return state_->wide->hear(block);
   Pcm16Block linear = as_pcm16(block);
   plc_rx(&state_->plc, linear.data(), static_cast<int>(linear.size()));
   from_pcm16(linear, block);
 }
 
-void Concealer::fill(std::span<float> block) {
+void RtpConcealer::fill(std::span<float> block) {
+  if (state_->wide) return state_->wide->conceal(block);
   Pcm16Block linear{};
   if (state_->plc.missing_samples == 0) state_->unroll_history();
   plc_fillin(&state_->plc, linear.data(), static_cast<int>(linear.size()));

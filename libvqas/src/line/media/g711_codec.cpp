@@ -24,7 +24,7 @@ class G711Codec final : public RtpCodec {
  private:
   G711Law law_;
   std::array<std::uint8_t, kLineBlock> payload_{};
-  Concealer concealer_;
+  RtpConcealer concealer_;
 };
 
 }  // namespace

@@ -41,7 +41,7 @@ class GsmCodec final : public RtpCodec {
  private:
   std::unique_ptr<gsm_state, Free> encoder_, decoder_;
   std::array<std::uint8_t, sizeof(gsm_frame)> payload_{};
-  Concealer concealer_;
+  RtpConcealer concealer_;
 };
 
 }  // namespace

@@ -4,7 +4,8 @@
 #include "line/media/codecs.h"
 #include "line/media/concealer.h"
 #include "line/media/pcm16.h"
-#include "line/media/twice_rate.h"
+#include "signal/twice_rate.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -24,8 +25,10 @@ void read_samples(std::span<const std::uint8_t> octets, std::span<float> samples
   }
 }
 
+// At the rate of the line.
 class L16Codec final : public RtpCodec {
  public:
+  explicit L16Codec(int rate_hz) : payload_(2 * line_block(rate_hz)), concealer_(rate_hz) {}
   std::span<const std::uint8_t> encode(std::span<const float> block) override {
     write_samples(block, payload_);
     return payload_;
@@ -38,38 +41,41 @@ class L16Codec final : public RtpCodec {
   void conceal(std::span<const std::uint8_t>, std::span<float> block) override { concealer_.fill(block); }
 
  private:
-  std::array<std::uint8_t, 2 * kLineBlock> payload_{};
-  Concealer concealer_;
+  std::vector<std::uint8_t> payload_;
+  RtpConcealer concealer_;
 };
 
+// 16 kHz, on a line at 8 kHz.
 class L16WidebandCodec final : public RtpCodec {
  public:
   std::span<const std::uint8_t> encode(std::span<const float> block) override {
-    write_samples(rate_.up(block), payload_);
+    rate_.up(block, wide_);
+    write_samples(wide_, payload_);
     return payload_;
   }
   bool fits(std::span<const std::uint8_t> payload) const override { return payload.size() == payload_.size(); }
   void decode(std::span<const std::uint8_t> payload, std::span<float> block) override {
-    TwiceRate::Wide wide{};
-    read_samples(payload, wide);
-    rate_.down(wide, block);
+    read_samples(payload, wide_);
+    rate_.down(wide_, block);
     concealer_.heard(block);
   }
   void conceal(std::span<const std::uint8_t>, std::span<float> block) override { concealer_.fill(block); }
 
  private:
   TwiceRate rate_;
+  std::array<float, kWideBlock> wide_{};
   std::array<std::uint8_t, 4 * kLineBlock> payload_{};
-  Concealer concealer_;
+  RtpConcealer concealer_;
 };
 
 }  // namespace
 
 std::unique_ptr<RtpCodec> make_l16_codec() {
-  return std::make_unique<L16Codec>();
+  return std::make_unique<L16Codec>(kLineRateHz);
 }
 
-std::unique_ptr<RtpCodec> make_l16_wideband_codec() {
+std::unique_ptr<RtpCodec> make_l16_wideband_codec(int rate_hz) {
+  if (rate_hz == kWideRateHz) return std::make_unique<L16Codec>(rate_hz);
   return std::make_unique<L16WidebandCodec>();
 }
 

@@ -11,7 +11,8 @@
 namespace vqas {
 namespace {
 
-constexpr int kBitRate = 24000;            // bit/s; near the codec's best in narrowband, with room for the repetition
+// In bit/s: near the codec's best in the narrow and in the wide band, with room for the repetition.
+constexpr int kBitRate = 24000, kWideBitRate = 32000;
 constexpr int kExpectedLoss_percent = 10;  // without an expected loss libopus repeats nothing
 constexpr std::size_t kLongest = 1275;     // octets, RFC 6716, 3.2.1: of 20 ms in one frame
 
@@ -22,18 +23,19 @@ struct Free {
 
 class OpusCodec final : public RtpCodec {
  public:
-  explicit OpusCodec(bool repeats) {
+  OpusCodec(bool repeats, int rate_hz) : rate_hz_(rate_hz) {
     int fault = OPUS_OK;
-    encoder_.reset(opus_encoder_create(kLineRateHz, 1, OPUS_APPLICATION_VOIP, &fault));
-    decoder_.reset(opus_decoder_create(kLineRateHz, 1, &fault));
+    encoder_.reset(opus_encoder_create(rate_hz, 1, OPUS_APPLICATION_VOIP, &fault));
+    decoder_.reset(opus_decoder_create(rate_hz, 1, &fault));
     if (!encoder_ || !decoder_) throw std::bad_alloc();
-    opus_encoder_ctl(encoder_.get(), OPUS_SET_BITRATE(kBitRate));
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_BITRATE(rate_hz == kLineRateHz ? kBitRate : kWideBitRate));
     opus_encoder_ctl(encoder_.get(), OPUS_SET_SIGNAL(OPUS_SIGNAL_VOICE));
     opus_encoder_ctl(encoder_.get(), OPUS_SET_INBAND_FEC(repeats ? 1 : 0));
     opus_encoder_ctl(encoder_.get(), OPUS_SET_PACKET_LOSS_PERC(repeats ? kExpectedLoss_percent : 0));
   }
   std::span<const std::uint8_t> encode(std::span<const float> block) override {
-    const Pcm16Block linear = as_pcm16(block);
+    const auto linear = std::span(linear_).first(block.size());
+    to_pcm16(block, linear);
     const int size = opus_encode(encoder_.get(), linear.data(), static_cast<int>(linear.size()), payload_.data(),
                                  static_cast<opus_int32>(payload_.size()));
     return std::span(payload_).first(static_cast<std::size_t>(std::max(size, 0)));
@@ -41,7 +43,8 @@ class OpusCodec final : public RtpCodec {
   bool fits(std::span<const std::uint8_t> payload) const override {
     if (payload.empty() || payload.size() > kLongest) return false;
     const auto size = static_cast<opus_int32>(payload.size());
-    if (opus_packet_get_nb_samples(payload.data(), size, kLineRateHz) != static_cast<int>(kLineBlock)) return false;
+    if (opus_packet_get_nb_samples(payload.data(), size, rate_hz_) != static_cast<int>(line_block(rate_hz_)))
+      return false;
     std::array<const unsigned char*, 48> frames{};  // RFC 6716, 3.2.5: at most
     std::array<opus_int16, 48> sizes{};
     return opus_packet_parse(payload.data(), size, nullptr, frames.data(), sizes.data(), nullptr) > 0;
@@ -52,17 +55,19 @@ class OpusCodec final : public RtpCodec {
 
  private:
   void play(std::span<const std::uint8_t> payload, bool lost, std::span<float> block) {
-    Pcm16Block linear{};
+    const auto linear = std::span(linear_).first(block.size());
     const auto size = static_cast<int>(linear.size());
     int got =
         opus_decode(decoder_.get(), payload.empty() ? nullptr : payload.data(), static_cast<opus_int32>(payload.size()),
                     linear.data(), size, lost && !payload.empty() ? 1 : 0);
     // A payload of the right form may still hold a stream that is damaged.
     if (got != size) got = opus_decode(decoder_.get(), nullptr, 0, linear.data(), size, 0);
-    if (got != size) linear.fill(0);
+    if (got != size) std::ranges::fill(linear, std::int16_t{0});
     from_pcm16(linear, block);
   }
 
+  const int rate_hz_;
+  WidePcm16Block linear_{};
   std::unique_ptr<OpusEncoder, Free> encoder_;
   std::unique_ptr<OpusDecoder, Free> decoder_;
   std::array<std::uint8_t, kLongest> payload_{};
@@ -70,8 +75,8 @@ class OpusCodec final : public RtpCodec {
 
 }  // namespace
 
-std::unique_ptr<RtpCodec> make_opus_codec(bool repeats) {
-  return std::make_unique<OpusCodec>(repeats);
+std::unique_ptr<RtpCodec> make_opus_codec(bool repeats, int rate_hz) {
+  return std::make_unique<OpusCodec>(repeats, rate_hz);
 }
 
 }  // namespace vqas

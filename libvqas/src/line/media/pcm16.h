@@ -10,8 +10,9 @@
 
 namespace vqas {
 
-/// 20 ms of 16-bit samples at 8 kHz, as codecs take and give them.
+/// 20 ms of 16-bit samples at 8 kHz, as codecs take and give them; and the most, at 16 kHz.
 using Pcm16Block = std::array<std::int16_t, kLineBlock>;
+using WidePcm16Block = std::array<std::int16_t, kWideBlock>;
 
 /// Rounded to the nearest, clipped; NaN becomes the lowest value. Re-entrant.
 inline std::int16_t as_pcm16(float sample) {
@@ -20,9 +21,14 @@ inline std::int16_t as_pcm16(float sample) {
   return static_cast<std::int16_t>(std::lround(std::min(scaled, 32767.0F)));
 }
 
+/// As many samples as there are.
+inline void to_pcm16(std::span<const float> samples, std::span<std::int16_t> linear) {
+  std::ranges::transform(samples, linear.begin(), [](float sample) { return as_pcm16(sample); });
+}
+
 inline Pcm16Block as_pcm16(std::span<const float> block) {
   Pcm16Block linear{};
-  std::ranges::transform(block.first(kLineBlock), linear.begin(), [](float sample) { return as_pcm16(sample); });
+  to_pcm16(block.first(kLineBlock), linear);
   return linear;
 }
 

@@ -8,8 +8,8 @@
 
 namespace vqas {
 
-/// The codec of one stream: an encoder, a decoder, and what replaces a packet that is lost. Blocks are kLineBlock
-/// samples, 20 ms at 8 kHz, full scale ±1. Delays of the codec itself: libvqas/doc/codecs.md. For one thread.
+/// The codec of one stream: an encoder, a decoder, and what replaces a packet that is lost. Blocks are 20 ms at the
+/// rate of the format, full scale ±1. Delays of the codec itself: libvqas/doc/codecs.md. For one thread.
 class RtpCodec {
  public:
   virtual ~RtpCodec() = default;
@@ -26,6 +26,7 @@ class RtpCodec {
   virtual void conceal(std::span<const std::uint8_t> next, std::span<float> block) = 0;
 };
 
+/// At 16 kHz a codec of the narrow band has a filter before and after it, of 2 ms each.
 std::unique_ptr<RtpCodec> make_codec(const RtpFormat& format);
 
 }  // namespace vqas

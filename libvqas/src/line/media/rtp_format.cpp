@@ -13,16 +13,15 @@ namespace vqas {
 namespace {
 
 // In the order of RtpEncoding. G.722 has a clock of 8000 Hz by an old mistake (RFC 3551, 4.5.2); Opus always has one of
-// 48000 Hz (RFC 7587, 4.1). The parameters of Opus say what this narrowband end can use.
+// 48000 Hz (RFC 7587, 4.1).
 constexpr std::array<EncodingFacts, 7> kEncodings{{
-    {RtpEncoding::pcmu, "pcmu", "PCMU", "G.711 mu-law", 0, 8000, 1, ""},
-    {RtpEncoding::pcma, "pcma", "PCMA", "G.711 A-law", 8, 8000, 1, ""},
-    {RtpEncoding::g722, "g722", "G722", "G.722", 9, 8000, 1, ""},
-    {RtpEncoding::l16, "l16", "L16", "L16 at 8 kHz", 96, 8000, 1, ""},
-    {RtpEncoding::l16wb, "l16wb", "L16", "L16 at 16 kHz", 97, 16000, 1, ""},
-    {RtpEncoding::opus, "opus", "opus", "Opus", 111, 48000, 2,
-     "maxplaybackrate=8000;sprop-maxcapturerate=8000;useinbandfec=1"},
-    {RtpEncoding::gsm, "gsm", "GSM", "GSM 06.10", 3, 8000, 1, ""},
+    {RtpEncoding::pcmu, "pcmu", "PCMU", "G.711 mu-law", 0, 8000, 1, false},
+    {RtpEncoding::pcma, "pcma", "PCMA", "G.711 A-law", 8, 8000, 1, false},
+    {RtpEncoding::g722, "g722", "G722", "G.722", 9, 8000, 1, true},
+    {RtpEncoding::l16, "l16", "L16", "L16 at 8 kHz", 96, 8000, 1, false},
+    {RtpEncoding::l16wb, "l16wb", "L16", "L16 at 16 kHz", 97, 16000, 1, true},
+    {RtpEncoding::opus, "opus", "opus", "Opus", 111, 48000, 2, true},
+    {RtpEncoding::gsm, "gsm", "GSM", "GSM 06.10", 3, 8000, 1, false},
 }};
 
 Error wrong(const LineName& name, const std::string& what) {
@@ -37,6 +36,12 @@ std::span<const EncodingFacts> encodings() {
 
 const EncodingFacts& facts_of(RtpEncoding encoding) {
   return kEncodings.at(static_cast<std::size_t>(encoding));
+}
+
+// RFC 7587, 6.1.
+std::string parameters_of(RtpEncoding encoding, int rate_hz) {
+  if (encoding != RtpEncoding::opus) return {};
+  return fmt::format("maxplaybackrate={0};sprop-maxcapturerate={0};useinbandfec=1", rate_hz);
 }
 
 RtpFormat::RtpFormat(RtpEncoding with) : encoding(with), sends_as(facts_of(with).payload_type), hears_as(sends_as) {}
@@ -67,6 +72,14 @@ Result<std::vector<RtpEncoding>> codecs_of(const LineName& name, bool several) {
   }
   if (codecs.size() > 1 && !several) return wrong(name, "give one codec: an rtp: line does not negotiate");
   return codecs;
+}
+
+Result<int> rate_of(const LineName& name, const std::vector<RtpEncoding>& codecs) {
+  const auto rate_hz = line_rate_of(name);
+  const bool wide = std::ranges::any_of(codecs, [](RtpEncoding one) { return facts_of(one).wide; });
+  if (!rate_hz || *rate_hz == kLineRateHz || wide) return rate_hz;
+  return wrong(name, fmt::format("hd=yes needs a codec of HD voice: g722, l16wb or opus; {} carries the narrow band",
+                                 in_words(codecs)));
 }
 
 std::string label_of(RtpEncoding encoding) {

@@ -8,6 +8,7 @@
 
 #include "vqas/channel/g711.h"
 #include "vqas/signal/result.h"
+#include "vqas/signal/signal.h"
 
 namespace vqas {
 
@@ -26,11 +27,14 @@ struct EncodingFacts {
   std::uint8_t payload_type;
   std::uint32_t clock_hz;  ///< of the timestamps; a session description has it too
   std::uint8_t channels;   ///< in a session description; Opus has 2 there, whatever it carries (RFC 7587, 7)
-  const char* parameters;  ///< of a=fmtp; empty: none
+  bool wide;               ///< can carry more than the narrow band
 };
 /// All of them. Re-entrant, as are all functions here.
 std::span<const EncodingFacts> encodings();
 const EncodingFacts& facts_of(RtpEncoding encoding);
+
+/// Value of a=fmtp, what an end of that rate can use; empty: none.
+std::string parameters_of(RtpEncoding encoding, int rate_hz);
 
 /// How a stream's packets are encoded and numbered. A value.
 struct RtpFormat {
@@ -42,6 +46,7 @@ struct RtpFormat {
   std::uint8_t sends_as, hears_as;  ///< payload types; answer and offer may differ
   /// Opus: what is sent repeats each packet in the next one (FEC), because the other end uses that.
   bool repeats = true;
+  int rate_hz = kLineRateHz;  ///< of the samples at this end: 8000, or 16000 on a line of HD voice
   bool operator==(const RtpFormat&) const = default;
 
   /// Timestamps of 20 ms.
@@ -51,6 +56,10 @@ struct RtpFormat {
 /// The encodings that a line's name gives by `codec`, or by `law` for G.711; one, or with `several` a list in the order
 /// of preference. Fails with bad_input.
 Result<std::vector<RtpEncoding>> codecs_of(const LineName& name, bool several);
+
+/// Whether the name asks for HD voice (hd=yes): 16000, else 8000. Fails with bad_input where none of the codecs can
+/// carry it.
+Result<int> rate_of(const LineName& name, const std::vector<RtpEncoding>& codecs);
 
 /// As session descriptions name it, and so the note of a call: "PCMU", "L16/16000".
 std::string label_of(RtpEncoding encoding);

@@ -15,6 +15,7 @@ struct MediaTerms {
   MediaTerms() = default;
   MediaTerms(G711Law law) : codecs{RtpFormat(law).encoding} {}  // NOLINT(google-explicit-constructor)
   std::vector<RtpEncoding> codecs{RtpEncoding::pcmu};           ///< in the order of preference
+  int rate_hz = kLineRateHz;                                    ///< of the samples at this end, 8000 or 16000
   bool srtp = false;                                            ///< SRTP only; else plain RTP only
 };
 

@@ -87,7 +87,7 @@ void CallMedia::add_formats() {
   for (const RtpEncoding one : terms_.codecs) {
     const EncodingFacts& facts = facts_of(one);
     add(std::to_string(facts.payload_type).c_str(), facts.name, facts.clock_hz, facts.channels, &facts,
-        facts.parameters);
+        parameters_of(one, terms_.rate_hz).c_str());
     clocks.insert(facts.clock_hz);
   }
   for (const std::uint32_t clock_hz : clocks) add(events_type(clock_hz), kEvents, clock_hz, 1, nullptr, kDigits);
@@ -125,6 +125,7 @@ bool CallMedia::choose_format(RtpTerms& agreed, bool offer) {
   agreed.format = RtpFormat(facts->encoding);
   agreed.format.sends_as = static_cast<std::uint8_t>((*chosen)->pt);
   agreed.format.repeats = uses_repetition(**chosen);
+  agreed.format.rate_hz = terms_.rate_hz;
   for (const sdp_format* one : theirs) {
     if (!agreed.events_sent_as && is_events(*one, facts->clock_hz))
       agreed.events_sent_as = static_cast<std::uint8_t>(one->pt);

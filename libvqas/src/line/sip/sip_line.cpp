@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <utility>
+#include <vector>
 
+#include "line/line_name.h"
 #include "line/sip/local_address.h"
+#include "signal/twice_rate.h"
 
 namespace vqas {
 namespace {
@@ -17,6 +20,12 @@ constexpr std::chrono::milliseconds kLook{200};
 constexpr std::chrono::milliseconds kFarewell{300};
 constexpr double kNsPerS = 1e9;
 
+// A call that was negotiated in the narrow band, at an end of HD voice.
+std::string narrow_call_in_words(const RtpFormat& format) {
+  if (format.rate_hz == kLineRateHz || facts_of(format.encoding).wide) return {};
+  return fmt::format("; {} carries the narrow band, so this is no call of HD voice", label_of(format.encoding));
+}
+
 double seconds(std::int64_t from_ns, std::int64_t to_ns) {
   return static_cast<double>(to_ns - from_ns) / kNsPerS;
 }
@@ -25,11 +34,13 @@ double seconds(std::int64_t from_ns, std::int64_t to_ns) {
 
 SipLine::SipLine(const SipLineOptions& options, RtpSockets sockets) : options_(options), sockets_(std::move(sockets)) {
   RtpLineOptions rtp;
+  rtp.format.rate_hz = options.media.rate_hz;
   description_ = rtp_description(rtp);
   description_.name = options.name;
   description_.equipment =
       fmt::format("SIP call by {}, {}, {}, 20 ms a packet, jitter buffer {} ms", word_of(options.transport),
-                  options.media.srtp ? "SRTP" : "RTP", in_words(options.media.codecs), options.buffer_ms);
+                  options.media.srtp ? "SRTP" : "RTP", in_words(options.media.codecs), options.buffer_ms) +
+      hd_in_words(options.media.rate_hz);
 }
 
 Result<std::unique_ptr<Line>> SipLine::open(const SipLineOptions& options, const ReadVariable& variable) {
@@ -75,6 +86,7 @@ void SipLine::tell_call(const CallState& state) {
   about_ += fmt::format("answered after {:.2f} s (200), {} to {}", seconds(state.begun_ns, state.answered_ns),
                         label_of(state.media.format.encoding), to_string(state.media.remote));
   if (state.media.srtp) about_ += " by SRTP";
+  about_ += narrow_call_in_words(state.media.format);
   if (!walk_ || walk_->digits() == 0) return;
   about_ +=
       fmt::format(", {} digits dialled {}", walk_->digits(), walk_->by_events() ? "as telephone events" : "in band");
@@ -126,7 +138,8 @@ Status SipLine::follow(const CallState& state) {
   if (agreed == terms_) return success();
   if (agreed.format.encoding != terms_.format.encoding) {
     about_ = fmt::format("the call's codec changed from {} to {}", label_of(terms_.format.encoding),
-                         label_of(agreed.format.encoding));
+                         label_of(agreed.format.encoding)) +
+             narrow_call_in_words(agreed.format);
     noted_ = false;
   }
   terms_ = agreed;
@@ -167,17 +180,23 @@ Result<BlockTime> SipLine::pass(std::span<const float> sent, std::span<float> he
 // second later is not missed. Gives how many blocks passed while digits were dialled: the other end may have sent
 // meanwhile.
 Result<int> SipLine::settle() {
-  std::array<float, kLineBlock> sent{}, ignored{};
+  std::vector<float> narrow(kLineBlock), sent(line_block(description_.rate_hz)), ignored(sent.size());
+  TwiceRate rate;
   int dialling = 0;
   while (heard_blocks_ < kSettled) {
     if (const Status up = await_answer(); !up) return up.error();
     const bool walks = walk_ && !walk_->done();
     if (walks) {
       ++dialling;
-      if (const auto event = walk_->next(sent)) audio_->send_event(*event);
+      if (const auto event = walk_->next(narrow)) audio_->send_event(*event);
+    }
+    if (sent.size() == narrow.size()) {
+      sent = narrow;
+    } else {
+      rate.up(narrow, sent);
     }
     const auto time = pass(sent, ignored, {});
-    sent.fill(0);
+    std::ranges::fill(narrow, 0.0F);
     if (!time) return time.error();
     if (!walks && audio_->has_heard()) ++heard_blocks_;
   }

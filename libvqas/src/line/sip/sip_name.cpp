@@ -122,6 +122,9 @@ Status read_media(const LineName& parsed, SipLineOptions& options) {
   const auto codecs = codecs_of(parsed, true);
   if (!codecs) return codecs.error();
   options.media.codecs = *codecs;
+  const auto rate_hz = rate_of(parsed, *codecs);
+  if (!rate_hz) return rate_hz.error();
+  options.media.rate_hz = *rate_hz;
   const auto srtp = parsed.word("srtp", {"yes", "no"}, "no");
   if (!srtp) return srtp.error();
   options.media.srtp = *srtp == "yes";
@@ -177,10 +180,11 @@ Result<SipLineOptions> parse_sip_line(const std::string& name) {
                  "the name of a sip: line must not hold a password, because other users of this machine can read it; "
                  "give a file by account=FILE, or set VQAS_SIP_PASSWORD. Change the password that was shown"};
   }
-  const auto parsed = LineName::parse(name,
-                                      {"account", "buffer_ms", "ca", "codec", "dial", "digits", "digits_by", "from",
-                                       "law", "listen", "proxy", "redial_s", "register", "ring_s", "srtp", "transport"},
-                                      {';', ';'});
+  const auto parsed =
+      LineName::parse(name,
+                      {"account", "buffer_ms", "ca", "codec", "dial", "digits", "digits_by", "from", "hd", "law",
+                       "listen", "proxy", "redial_s", "register", "ring_s", "srtp", "transport"},
+                      {';', ';'});
   if (!parsed) return parsed.error();
   SipLineOptions options;
   options.name = name;

@@ -24,11 +24,11 @@ constexpr std::size_t kClockSettles = 20;
 }  // namespace
 
 struct AudioLoop::Active {
-  Active(RoundJob&& job, End partner)
+  Active(RoundJob&& job, End partner, int rate_hz)
       : number(job.number),
         transmission(job.transmission),
         player(std::move(job.send)),
-        receiver(partner, job.transmission) {
+        receiver(partner, job.transmission, rate_hz) {
     receiver.expect(job.expect);
   }
 
@@ -91,12 +91,15 @@ struct AudioLoop::Active {
 AudioLoop::AudioLoop(std::unique_ptr<Line> line, End own, LoopEvents events)
     : line_(std::move(line)),
       description_(line_->description()),
+      line_block_(line_block(description_.rate_hz)),
+      scale_(line_block_ / kLineBlock),
       partner_(other_end(own)),
       events_(std::move(events)),
       standing_(description_.virtual_time),
       echo_(own),
-      block_(kLineBlock),
-      heard_(kLineBlock),
+      block_(line_block_),
+      heard_(line_block_),
+      narrow_(kLineBlock),
       thread_([this] { run(); }) {}
 
 AudioLoop::~AudioLoop() {
@@ -166,7 +169,7 @@ void AudioLoop::adopt_jobs() {
       active_->append(std::move(job));
     } else {
       round_.end_silence_s = end_silence_for_guard(job.transmission.guard_s);
-      active_ = std::make_unique<Active>(std::move(job), partner_);
+      active_ = std::make_unique<Active>(std::move(job), partner_, description_.rate_hz);
       round_.number = active_->number;
       block_ready_ = false;
     }
@@ -212,12 +215,13 @@ std::optional<std::int64_t> AudioLoop::arrival(const Capture& capture) const {
   const auto layout = transmission_layout(capture.expectation.stimulus_length, active_->transmission);
   const double stretch = 1 + capture.clock_drift_ppm.value_or(0) * 1e-6;
   const double position = static_cast<double>(capture.stream_position) + *capture.speech_start -
-                          stretch * static_cast<double>(layout.speech_start);
-  const double block = std::floor(position / kLineBlock);
+                          stretch * static_cast<double>(scale_ * layout.speech_start);
+  const auto size = static_cast<double>(line_block_);
+  const double block = std::floor(position / size);
   if (block < 0 || block >= static_cast<double>(active_->count)) return std::nullopt;
-  const double within = position - block * kLineBlock;
+  const double within = position - block * size;
   const BlockTime& heard = active_->blocks[active_->place(static_cast<std::size_t>(block))];
-  return heard.time_ns + std::llround(within * kSample_ns);
+  return heard.time_ns + std::llround(within * kBlock_ns / size);
 }
 
 void AudioLoop::deliver(std::vector<Capture> captures) {
@@ -226,11 +230,11 @@ void AudioLoop::deliver(std::vector<Capture> captures) {
     if (sequence > active_->last_wanted) continue;
     active_->last_captured = std::max(active_->last_captured, sequence);
     const auto arrived = arrival(capture);
-    const std::size_t first = capture.stream_position / kLineBlock;
-    const std::size_t last = (capture.stream_position + capture.recording.size()) / kLineBlock;
+    const std::size_t first = capture.stream_position / line_block_;
+    const std::size_t last = (capture.stream_position + capture.recording.size()) / line_block_;
     DeviceNotes notes = active_->notes(first, last, description_.real_device);
     notes.noticed.buffer_resets += std::exchange(resets_between_, 0);
-    notes.move_runs(-static_cast<std::int64_t>(capture.stream_position % kLineBlock));
+    notes.move_runs(-static_cast<std::int64_t>(capture.stream_position % line_block_ / scale_));
     notes.heard_until_ns = active_->blocks[active_->place(std::min(last, active_->count - 1))].time_ns;
     active_->set_clock(notes, first, last);
     notes.about_line = line_->take_note();
@@ -288,7 +292,7 @@ void AudioLoop::tell_silence() {
   }
   constexpr auto kKept = static_cast<std::size_t>(kSilentAfter_s * kLineRateHz);
   std::vector<float>& idle = active_->idle;
-  idle.insert(idle.end(), heard_.begin(), heard_.end());
+  idle.insert(idle.end(), narrow_.begin(), narrow_.end());
   if (idle.size() > 2 * kKept) idle.erase(idle.begin(), idle.end() - static_cast<std::ptrdiff_t>(kKept));
   active_->idle_noticed += active_->blocks.back().noticed;
   if (awaited->waited_s < active_->silence_told_s + 1) return;
@@ -312,14 +316,19 @@ void AudioLoop::heard_block(const BlockTime& time) {
       if (!before.followed) before.echo = echo_.echo();
       before.followed = true;
     }
-    echo_.left(static_cast<double>(heard_samples_ + departure_->offset) +
+    const double filter = scale_ == 1 ? 0 : TwiceRate::kDelay / 2.0;
+    const double offset = static_cast<double>(departure_->offset) / static_cast<double>(scale_);
+    echo_.left(static_cast<double>(heard_samples_) + offset + filter +
                static_cast<double>(time.leaves_after_ns) / kSample_ns);
-    events_.sent(
-        departure_->sequence,
-        time.time_ns + time.leaves_after_ns + std::llround(static_cast<double>(departure_->offset) * kSample_ns),
-        time.clock_offset_ns);
+    events_.sent(departure_->sequence, time.time_ns + time.leaves_after_ns + std::llround(offset * kSample_ns),
+                 time.clock_offset_ns);
   }
-  if (description_.real_device) echo_.hear(heard_);
+  if (scale_ == 1) {
+    narrow_ = heard_;
+  } else {
+    halving_.down(heard_, narrow_);
+  }
+  if (description_.real_device) echo_.hear(narrow_);
   heard_samples_ += kLineBlock;
   tell_played();
   deliver(active_->receiver.push(heard_));

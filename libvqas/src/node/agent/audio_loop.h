@@ -13,6 +13,7 @@
 #include "node/play/round_player.h"
 #include "receive/device_notes.h"
 #include "receive/echo_listener.h"
+#include "signal/twice_rate.h"
 #include "vqas/line/line.h"
 #include "vqas/sync/capture.h"
 
@@ -95,6 +96,7 @@ class AudioLoop {
 
   const std::unique_ptr<Line> line_;
   const LineDescription description_;
+  const std::size_t line_block_, scale_;  // samples in a block, and for each one at 8 kHz
   const End partner_;
   const LoopEvents events_;
 
@@ -112,7 +114,10 @@ class AudioLoop {
   EchoListener echo_;
   std::uint64_t heard_samples_ = 0;
   std::uint32_t resets_between_ = 0;  // of the jitter buffer, since the last capture
-  std::vector<float> block_, heard_;
+  std::vector<float> block_, heard_;  // at the line's rate
+  // What is heard at 8 kHz, for what looks for marks and tones besides the receiver: a filter's delay later.
+  TwiceRate halving_;
+  std::vector<float> narrow_;
 
   std::thread thread_;
 };

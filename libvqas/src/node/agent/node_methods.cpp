@@ -8,6 +8,7 @@
 #include "line/machine_clock.h"
 #include "node/agent/node_service.h"
 #include "run/measurement_limits.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -65,12 +66,14 @@ Answer NodeService::hello() const {
   return {{{"protocol", rpc::kProtocolVersion},
            {"software_version", VQAS_VERSION},
            {"score_version", kScoreVersion},
+           {"score_version_wb", score_version(ScoreMode::wideband)},
            {"end", name_of(options_.end)},
            {"corpus_digest", corpus_.digest()},
            {"stimuli", stimuli},
            {"line",
             {{"name", line_.name},
              {"virtual_time", line_.virtual_time},
+             {"rate_hz", line_.rate_hz},
              {"simulated", simulated ? *simulated : Json(nullptr)},
              {"equipment", equipment()},
              {"real_device", line_.real_device},
@@ -112,6 +115,12 @@ std::optional<Answer> NodeService::refuse_session(const NodeSession& asked, int 
                               connection_ != 0 ? "" : fmt::format(" or its lease expires in {} s", left.count())));
 }
 
+// The line may have come back with another rate.
+std::optional<std::string> NodeService::too_narrow(ScoreMode mode) const {
+  if (mode == ScoreMode::narrowband || line_.rate_hz == kWideRateHz) return std::nullopt;
+  return fmt::format("the line {} carries 8 kHz; scores in wideband need 16 kHz", line_.name);
+}
+
 Answer NodeService::open_session(int connection, const Json& params) {
   const auto session = node_session_from(params);
   if (!session) return Answer::failed(rpc::kInvalidParams, session.error().message);
@@ -120,6 +129,7 @@ Answer NodeService::open_session(int connection, const Json& params) {
       return Answer::failed(rpc::kInvalidParams, "this node's corpus has no stimulus \"" + stimulus + "\"");
     }
   }
+  if (const auto narrow = too_narrow(session->mode)) return Answer::failed(rpc::kInvalidParams, *narrow);
   if (const auto refused = refuse_session(*session, connection, params.value("reconnect", Json()) == true)) {
     return *refused;
   }
@@ -185,6 +195,7 @@ Answer NodeService::run_round(const Json& params) {
   if (line_lost_) {
     const Status opened = open_line_again();
     if (!opened) return Answer::failed(rpc::kLineIsLost, opened.error().message);
+    if (const auto narrow = too_narrow(session_->mode)) return Answer::failed(rpc::kLineIsLost, *narrow);
   }
   {
     const std::lock_guard lock(running_mutex_);

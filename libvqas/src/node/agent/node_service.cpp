@@ -7,6 +7,8 @@
 #include "node/play/outgoing.h"
 #include "run/measurement_limits.h"
 #include "vqas/line/open_line.h"
+#include "vqas/signal/resample.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -49,9 +51,28 @@ Status NodeService::open_line_again() {
   auto line = options_.open_line ? options_.open_line(options_.end) : open_line(options_.line, options_.end);
   if (!line) return line.error();
   line_ = (*line)->description();
+  if (line_.rate_hz == kWideRateHz && wide_references_.empty()) {
+    if (Status read = read_wide_references(); !read) return read;
+  }
   line_lost_ = false;
   loop_ = std::make_unique<AudioLoop>(std::move(line).value(), options_.end, loop_events(line_.packets));
   return success();
+}
+
+// A stimulus that has 8 kHz alone can still be scored in narrowband.
+Status NodeService::read_wide_references() {
+  for (const Stimulus& stimulus : corpus_.stimuli()) {
+    const bool wide = stimulus.files.contains(kWideRateHz);
+    auto recording =
+        wide ? corpus_.recording(stimulus.id, kWideRateHz) : resample(references_.at(stimulus.id), kWideRateHz);
+    if (!recording) return recording.error();
+    wide_references_.emplace(stimulus.id, std::move(recording).value());
+  }
+  return success();
+}
+
+const Signal& NodeService::reference(const std::string& stimulus, int rate_hz) const {
+  return (rate_hz == kWideRateHz ? wide_references_ : references_).at(stimulus);
 }
 
 // These run in the audio thread. Captures pass through the scoring thread, and so do the ends of the round and of the
@@ -188,7 +209,9 @@ void NodeService::score(const Session& session, const Capture& capture, std::opt
   const MarkData& data = capture.expectation.data;
   ReceivedMeasurement received;
   received.stimulus = session->stimuli.at(data.stimulus);
-  JudgedCapture judged = judge_.judge(capture, references_.at(received.stimulus), notes, no_packets);
+  judge_.score_as(session->mode, session->narrowband_too);
+  JudgedCapture judged =
+      judge_.judge(capture, reference(received.stimulus, capture.recording.rate_hz), notes, no_packets);
   received.measurement = std::move(judged.measurement);
   received.evidence = judged.evidence;
   received.clock_offset_ns = judged.clock_offset_ns;
@@ -293,12 +316,13 @@ RoundJob NodeService::make_job(const RoundRequest& request) const {
   job.in_turn = request.in_turn;
   job.transmission.guard_s = session_->guard_s;
   for (const auto& one : request.send) {
-    job.send.push_back(compose_outgoing(
-        references_.at(one.stimulus), mark_data(options_.end, one.stimulus, one.sequence), job.transmission, options_));
+    job.send.push_back(compose_outgoing(reference(one.stimulus, line_.rate_hz),
+                                        mark_data(options_.end, one.stimulus, one.sequence), job.transmission,
+                                        options_));
   }
   for (const auto& one : request.expect) {
     job.expect.push_back({mark_data(other_end(options_.end), one.stimulus, one.sequence),
-                          references_.at(one.stimulus).size(), one.within_s});
+                          length_at_mark_rate(reference(one.stimulus, line_.rate_hz)), one.within_s});
   }
   return job;
 }

@@ -62,6 +62,9 @@ class NodeService {
   NodeService(NodeOptions options, Corpus corpus, Notify notify);
 
   Status open_line_again();
+  Status read_wide_references();
+  const Signal& reference(const std::string& stimulus, int rate_hz) const;
+  std::optional<std::string> too_narrow(ScoreMode mode) const;
   LoopEvents loop_events(bool packets);
 
   rpc::Answer hello() const;
@@ -104,7 +107,8 @@ class NodeService {
   const NodeOptions options_;
   const Corpus corpus_;
   const Notify notify_;
-  std::map<std::string, Signal> references_;
+  // At 8 kHz; and at 16 kHz, filled before the first line of that rate is opened.
+  std::map<std::string, Signal> references_, wide_references_;
   std::unique_ptr<NodeArchive> archive_;
   LineDescription line_;  // of the line that is open; of the service's own thread
 

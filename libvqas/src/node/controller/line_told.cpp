@@ -14,12 +14,17 @@
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
 #include "vqas/score/score.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
 
 constexpr std::size_t kLongestScheme = 64;  // "audio:"; a longer name has none
 constexpr const char* kEnds[] = {"a", "b"};
+// What can carry HD voice, for an operator.
+constexpr const char* kWideLines =
+    "start its node with hd=yes in the name of an rtp: or sip: line and a codec of HD voice (g722, l16wb, opus), or "
+    "simulate the line with --codec g722, l16 or gateway";
 using Lines = std::array<Json, 2>;
 
 // A real-time clock as reported by its node: its offset from the common clock, and the uncertainty of that.
@@ -93,6 +98,7 @@ void describe_simulated(const Json& line, const RunPlan& plan, RunResults& resul
   if (!simulated.is_object()) return;
   const auto conditions = parse_simulated_conditions(simulated.dump());
   if (!conditions) return;
+  results.codec = conditions->codec;
   if (conditions->profile) results.profile = profile_toml(*conditions->profile);
   // The line adapts to the guard interval of each round (Round::end_silence_s).
   const auto follows = [&plan](LineConditions one) {
@@ -143,6 +149,22 @@ Status check_node(const NodeHello& node, const std::string& end, const std::stri
   return success();
 }
 
+// A node of a release without HD voice does not tell a rate, and its lines have 8 kHz.
+Status check_wide(const NodeHello& node) {
+  const Json rate = object_at(node.said, "line").value("rate_hz", Json(kLineRateHz));
+  if (rate != kWideRateHz) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the line of {} carries 8 kHz, and scores in wideband need 16 kHz; {}", node.name, kWideLines)};
+  }
+  const std::string there = text_at(node.said, "score_version_wb"), here = score_version(ScoreMode::wideband);
+  if (there == here) return success();
+  return Error{ErrorCode::protocol,
+               fmt::format("{} has the wideband score version \"{}\", this program {}; install the same release of "
+                           "VQAS there and here",
+                           node.name, as_plain_text(there), here)};
+}
+
 }  // namespace
 
 std::optional<std::size_t> direction_from(const RunPlan& plan, std::size_t sender) {
@@ -151,9 +173,11 @@ std::optional<std::size_t> direction_from(const RunPlan& plan, std::size_t sende
   return plan.a_to_b ? 1 : 0;
 }
 
-Status check_pair(const std::array<NodeHello, 2>& nodes, const std::string& corpus_digest) {
+Status check_pair(const std::array<NodeHello, 2>& nodes, const std::string& corpus_digest, ScoreMode mode) {
   for (std::size_t n = 0; n < 2; ++n) {
     if (Status fits = check_node(nodes.at(n), kEnds[n], corpus_digest); !fits) return fits;
+    if (mode == ScoreMode::narrowband) continue;
+    if (Status wide = check_wide(nodes.at(n)); !wide) return wide;
   }
   return success();
 }

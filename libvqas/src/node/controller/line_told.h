@@ -22,8 +22,9 @@ struct NodeHello {
   Json said;
 };
 
-/// Checks that two nodes are those of the plan and of this release. Fails with protocol and bad_input.
-Status check_pair(const std::array<NodeHello, 2>& nodes, const std::string& corpus_digest);
+/// Checks that two nodes are those of the plan and of this release, and that their lines can carry what is scored in
+/// `mode`. Fails with protocol and bad_input.
+Status check_pair(const std::array<NodeHello, 2>& nodes, const std::string& corpus_digest, ScoreMode mode);
 
 /// Checks that a resumed run is measured over the line that it began with, `before`. Fails with bad_input.
 Status check_line(const std::array<NodeHello, 2>& nodes, const RunPlan& plan, const RunResults& before);

@@ -160,7 +160,7 @@ void NodeLinks::reach_again(std::size_t n) {
 
 // Connected again, and node.hello was answered.
 void NodeLinks::came_back(std::size_t n) {
-  if (const Status fits = check_pair(hellos(), run_.ledger().results().corpus_digest); !fits)
+  if (const Status fits = check_pair(hellos(), run_.ledger().results().corpus_digest, run_.plan().mode); !fits)
     return run_.fail(fits.error());
   // A node that was started again may have another line.
   if (const Status same = check_line(hellos(), run_.plan(), run_.ledger().results()); !same)

@@ -33,7 +33,7 @@ std::array<NodeHello, 2> NodeLinks::hellos() const {
 
 void NodeLinks::pair() {
   const auto nodes = hellos();
-  if (const Status fits = check_pair(nodes, run_.ledger().results().corpus_digest); !fits)
+  if (const Status fits = check_pair(nodes, run_.ledger().results().corpus_digest, run_.plan().mode); !fits)
     return run_.fail(fits.error());
   if (const auto& earlier = run_.plan().continues) {
     if (const Status same = check_line(nodes, run_.plan(), earlier->so_far); !same) return run_.fail(same.error());
@@ -53,6 +53,8 @@ Json NodeLinks::session_params() const {
                  {"run_id", session.run_id.value()},
                  {"stimuli", run_.ledger().stimuli()},
                  {"guard_s", plan.guard_s}};
+  if (plan.mode != ScoreMode::narrowband) params["mode"] = to_string(plan.mode);
+  if (plan.narrowband_too) params["narrowband_too"] = true;
   // A controller that never reconnects needs no lease.
   if (plan.link_patience_s > 0 || plan.continues) {
     params["key"] = session.key;

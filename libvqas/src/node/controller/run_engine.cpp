@@ -38,6 +38,7 @@ RunEngine::RunEngine(Controller& owner, RunPlan plan)
       recovery_(std::make_unique<CallRecovery>(*this)),
       recordings_(std::make_unique<RecordingKeeper>(*this)) {
   empty_results_.seed = plan_.seed;
+  empty_results_.mode = plan_.mode;
   empty_results_.guard_s = plan_.guard_s;
   empty_results_.sampling = plan_.sampling;
   deadline_.setSingleShot(true);
@@ -66,7 +67,7 @@ Status RunEngine::prepare() {
   ledger_->results().corpus_digest = planned->digest;
   ledger_->spare_lost(recovery_->can_recover());
   if (plan_.continues) {
-    if (Status same = check_same_corpus(plan_, planned->digest); !same) return same;
+    if (Status same = check_continuation(plan_, planned->digest); !same) return same;
     continue_run(*plan_.continues);
   } else {
     session_ = new_session(plan_);

@@ -13,6 +13,7 @@ RunLedger::RunLedger(const RunPlan& plan, const std::vector<std::string>& stimul
       delays_(directions_.size()),
       time_(stimuli.size(), plan.cap_line_time_s) {
   results_.seed = plan.seed;
+  results_.mode = plan.mode;
   results_.guard_s = plan.guard_s;
   results_.sampling = plan.sampling;
   if (plan.a_to_b) results_.directions.push_back({End::a, {}});

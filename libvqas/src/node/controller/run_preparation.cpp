@@ -9,6 +9,7 @@
 #include "node/play/outgoing.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/run/node_address.h"
+#include "vqas/signal/wide_rate.h"
 #include "vqas/sync/mark.h"
 
 namespace vqas {
@@ -51,6 +52,12 @@ Result<PlannedCorpus> check_planned_corpus(const RunPlan& plan) {
   for (const Stimulus& one : corpus->stimuli()) {
     if (!plan.stimuli.empty() && std::ranges::find(plan.stimuli, one.id) == plan.stimuli.end()) continue;
     planned.stimuli.push_back(one.id);
+    if (plan.mode == ScoreMode::wideband && !one.files.contains(kWideRateHz)) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("the corpus {} has no recording of {} at 16 kHz, which wideband needs; import it from "
+                               "recordings of 16 kHz or more, or choose other stimuli",
+                               plan.corpus.string(), one.id)};
+    }
     planned.line_seconds.push_back(beside_s + one.files.at(kLineRateHz).duration_s);
   }
   for (const std::string& one : plan.stimuli) {
@@ -62,7 +69,14 @@ Result<PlannedCorpus> check_planned_corpus(const RunPlan& plan) {
   return planned;
 }
 
-Status check_same_corpus(const RunPlan& plan, const std::string& digest) {
+Status check_continuation(const RunPlan& plan, const std::string& digest) {
+  if (plan.continues->so_far.mode != plan.mode) {
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the run was started with the mode \"{}\"; scores of the other mode have another scale, so "
+                    "measure them into another folder",
+                    to_string(plan.continues->so_far.mode))};
+  }
   const std::string& before = plan.continues->so_far.corpus_digest;
   if (before == digest) return success();
   return Error{ErrorCode::bad_input,

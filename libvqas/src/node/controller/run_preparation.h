@@ -20,8 +20,8 @@ Result<PlannedCorpus> check_plan(const RunPlan& plan);
 /// The part of it without the nodes' addresses.
 Result<PlannedCorpus> check_planned_corpus(const RunPlan& plan);
 
-/// Checks that a continued run had this corpus. Fails with bad_input.
-Status check_same_corpus(const RunPlan& plan, const std::string& digest);
+/// Checks that a continued run had this corpus and mode. Fails with bad_input.
+Status check_continuation(const RunPlan& plan, const std::string& digest);
 
 /// Creates the folder of the run's recordings. Fails with io.
 Status make_run_folder(const std::filesystem::path& folder);

@@ -64,6 +64,8 @@ void RunRounds::session_ended(std::size_t node, const Json& params) {
 Status RunRounds::take_measurement(std::size_t node, const Json& params, bool listed) {
   const auto received = received_measurement_from(params);
   if (!received) return received.error();
+  if (const auto why = on_other_scale(received->measurement, run_.plan().mode))
+    return Error{ErrorCode::protocol, "it sent an impossible measurement: it " + *why};
   if (received->arrived_at_ns && !nodes_.at(node).done) nodes_.at(node).time.told(*received->arrived_at_ns);
   const auto direction = run_.direction_from(1 - node);
   // A repeated report counts once.

@@ -11,6 +11,7 @@ void copy_shape(const From& from, To& to) {
   to.node_b = from.node_b;
   to.holder = from.holder;
   to.corpus = from.corpus;
+  to.narrowband_too = from.narrowband_too;
   to.guard_s = from.guard_s;
   to.within_s = from.within_s;
   to.link_patience_s = from.link_patience_s;

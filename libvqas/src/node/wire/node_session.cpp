@@ -75,6 +75,11 @@ Result<NodeSession> node_session_from(const Json& params) {
     return faulty("\"guard_s\" must be from 0.05 to 1");
   }
   session.guard_s = guard.get<double>();
+  const Json mode = params.value("mode", Json(to_string(session.mode)));
+  const auto known = mode.is_string() ? score_mode_from_string(mode.get<std::string>()) : std::nullopt;
+  if (!known) return faulty("\"mode\" must be \"nb\" or \"wb\"");
+  session.mode = *known;
+  session.narrowband_too = params.value("narrowband_too", Json()) == true;
   const Json stimuli = params.value("stimuli", Json());
   if (!stimuli.is_array() || stimuli.empty() || stimuli.size() > kMostStimuli) {
     return faulty("\"stimuli\" must be a list of 1 to 256 names");

@@ -22,6 +22,8 @@ struct NodeSession {
   std::uint32_t run_id = 0;
   std::vector<std::string> stimuli;  ///< of the run; a mark carries the position in this list
   double guard_s = 0.05;
+  ScoreMode mode = ScoreMode::narrowband;  ///< the model of its scores
+  bool narrowband_too = false;             ///< beside scores in wideband
 
   /// The position of a stimulus in the run's list, or nothing.
   std::optional<std::uint8_t> place(const std::string& stimulus) const {

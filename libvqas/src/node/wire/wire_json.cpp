@@ -136,6 +136,8 @@ Json to_json(const ReceivedMeasurement& received) {
             {"marks_found", m.marks_found ? to_string(*m.marks_found) : ""},
             {"recording", m.recording},
             {"arrived_at_ns", or_null(received.arrived_at_ns)}};
+  if (m.mode != ScoreMode::narrowband) json["score_mode"] = to_string(m.mode);
+  if (m.narrowband_mos_lqo) json["narrowband_mos_lqo"] = *m.narrowband_mos_lqo;
   if (received.number_guessed) json["number_guessed"] = true;
   if (received.heard_until_ns) json["heard_until_ns"] = *received.heard_until_ns;
   if (m.placement) json["placement"] = placement_json(*m.placement);
@@ -186,7 +188,13 @@ Result<ReceivedMeasurement> received_measurement_from(const Json& json) {
     if (!outcome) throw Malformed{"\"outcome\" is unknown"};
     m.outcome = *outcome;
     m.reason = word(json, "reason");
+    if (json.contains("score_mode")) {
+      const auto mode = score_mode_from_string(word(json, "score_mode"));
+      if (!mode) throw Malformed{"\"score_mode\" is unknown"};
+      m.mode = *mode;
+    }
     m.mos_lqo = optional_number(json, "mos_lqo");
+    if (json.contains("narrowband_mos_lqo")) m.narrowband_mos_lqo = optional_number(json, "narrowband_mos_lqo");
     m.auditory_distance = optional_number(json, "auditory_distance");
     m.clock_drift_ppm = optional_number(json, "clock_drift_ppm");
     m.level_difference_db = optional_number(json, "level_difference_db");

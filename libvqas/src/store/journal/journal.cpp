@@ -45,10 +45,11 @@ struct RunJournal::File {
 namespace {
 
 Json header_of(const RunResults& plan) {
-  const Provenance provenance = current_provenance();
+  const Provenance provenance = current_provenance(plan.mode);
   Json json;
   json["schema"] = kJournalSchema;
   json["software_version"] = provenance.software_version;
+  if (plan.mode != ScoreMode::narrowband) json["score_mode"] = to_string(plan.mode);
   json["score_version"] = provenance.score_version;
   json["model_error"] = store::model_error_to_json(provenance);
   if (!plan.about.uuid.empty()) json["uuid"] = plan.about.uuid;

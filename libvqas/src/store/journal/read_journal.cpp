@@ -149,6 +149,10 @@ Status Rebuilder::measurement(const Json& json, const std::string& where) {
   auto one = measurement_from_json(reader.object("measurement"), where);
   if (!one) return one.error();
   if (reader.fault()) return *reader.fault();
+  if (const auto why = on_other_scale(*one, run_.results.mode)) {
+    reader.fail(*why);
+    return status_of(reader);
+  }
   if (!was_planned(*stimulus, one->sequence)) {
     reader.fail(fmt::format("has number {} with the stimulus {}, for which it was not planned", one->sequence,
                             stimulus->stimulus));

@@ -25,6 +25,8 @@ delay_s = 0.25         # simulated only: one way
 gain_db = -3           # simulated only
 # profile = "thunderstorm"   # simulated only, in place of the three above: a built-in name ("vqas channel profiles"
                              # lists them) or a .toml file in this folder
+# codec = "g722"       # simulated only: "g711" at 8 kHz; at 16 kHz "g722", "l16" (with ber = 0) or "gateway"
+# mode = "wb"          # model of the scores: "nb"; "wb", on a line at 16 kHz; "both": "wb", and "nb" beside it
 # node_a = "ws://127.0.0.1:7811"   # kind = "nodes" only
 # node_b = "ws://127.0.0.1:7812"
 within_s = 15          # how long a receiver waits for the first mark; more than the line's delay

@@ -43,6 +43,28 @@ void node_address(TomlSection& section, std::string_view key, std::string& addre
     section.fault(key, usable.error().message);
 }
 
+/// One of the words of an enum.
+template <typename T>
+void read_word(TomlSection& section, std::string_view key, T& value, std::optional<T> (*meaning)(std::string_view),
+               std::string_view words) {
+  std::string word(to_string(value));
+  section.text(key, word);
+  if (const auto known = meaning(word)) {
+    value = *known;
+  } else {
+    section.fault(key, fmt::format("{} is \"{}\"; give {}", key, word, words));
+  }
+}
+
+void read_mode(TomlSection& section, CampaignPlan& plan) {
+  std::string word(to_string(plan.mode));
+  section.text("mode", word);
+  plan.narrowband_too = word == "both";
+  const auto mode = plan.narrowband_too ? ScoreMode::wideband : score_mode_from_string(word);
+  if (!mode) section.fault("mode", fmt::format("mode is \"{}\"; give \"nb\", \"wb\" or \"both\"", word));
+  plan.mode = mode.value_or(plan.mode);
+}
+
 void read_campaign(TomlSection& section, CampaignPlan& plan) {
   section.text("name", plan.name);
   section.text("notes", plan.notes);
@@ -63,6 +85,8 @@ void read_line(TomlSection& section, CampaignPlan& plan) {
   node_address(section, "node_a", plan.node_a);
   node_address(section, "node_b", plan.node_b);
   section.text("profile", plan.profile);
+  read_word(section, "codec", plan.codec, line_codec_from_string, R"("g711", "gateway", "g722" or "l16")");
+  read_mode(section, plan);
   const bool plain = section.has("ber") || section.has("delay_s") || section.has("gain_db");
   ranged(section, "ber", plan.ber, 0, 0.5);
   ranged(section, "delay_s", plan.delay_s, 0.05, 10);
@@ -82,6 +106,10 @@ void read_line(TomlSection& section, CampaignPlan& plan) {
   } else {
     section.fault("duplex", fmt::format("duplex is \"{}\"; give \"auto\", \"both\" or \"one\"", duplex));
   }
+  if (plan.line == "sim:" && plan.mode == ScoreMode::wideband && plan.codec == LineCodec::g711)
+    section.fault(
+        "mode",
+        "mode is \"wb\", and a simulated line of G.711 carries 8 kHz; set codec to \"g722\", \"l16\" or \"gateway\"");
   if (plan.line == "sim:") {
     if (!plan.node_a.empty() || !plan.node_b.empty())
       section.fault("node_a", "a simulated line has its own nodes; leave node_a and node_b out");
@@ -92,8 +120,8 @@ void read_line(TomlSection& section, CampaignPlan& plan) {
     section.fault("kind", fmt::format("kind is \"{}\"; give \"sim:\" or \"nodes\"", plan.line));
   } else if (plan.node_a.empty() || plan.node_b.empty()) {
     section.fault("kind", "nodes need their addresses: node_a and node_b");
-  } else if (plain || !plan.profile.empty()) {
-    section.fault("kind", "ber, delay_s, gain_db and profile are for a simulated line");
+  } else if (plain || !plan.profile.empty() || section.has("codec")) {
+    section.fault("kind", "ber, delay_s, gain_db, profile and codec are for a simulated line");
   }
 }
 
@@ -155,7 +183,7 @@ void read_precision(TomlSection& section, CampaignPlan& plan) {
     section.fault("goal", "goal is \"line-time\", which needs cap_line_time_min above 0");
   if (sampling.goal_of == GoalOf::above && !plan.limit_mos)
     section.fault("goal", "goal is \"above\", which needs limit_mos");
-  if (plan.limit_mos) sampling.limit = {*plan.limit_mos, current_provenance().model_error_mos};
+  if (plan.limit_mos) sampling.limit = {*plan.limit_mos, current_provenance(plan.mode).model_error_mos};
   if (sampling.cap_count > kMostMeasurements)
     section.fault("cap_count", fmt::format("cap_count must be at most {}", kMostMeasurements));
   if (const Status valid = validate(sampling); !valid) section.fault("first_count", valid.error().message);

@@ -62,6 +62,9 @@ void print_line(PlanText& out, const CampaignPlan& plan) {
     out.number("delay_s", plan.delay_s);
     out.number("gain_db", plan.gain_db);
   }
+  if (plan.codec != LineCodec::g711) out.text("codec", std::string(to_string(plan.codec)));
+  if (plan.mode != ScoreMode::narrowband)
+    out.text("mode", plan.narrowband_too ? "both" : std::string(to_string(plan.mode)));
   out.number("within_s", plan.within_s);
   out.number("guard_s", plan.guard_s);
   if (plan.echo_loss_db) out.number("echo_loss_db", *plan.echo_loss_db);

@@ -1,6 +1,7 @@
-#include "line/media/twice_rate.h"
+#include "signal/twice_rate.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -32,31 +33,33 @@ const Taps& taps() {
   return designed;
 }
 
+// The last samples of `used` go to the front, before the next block.
 template <typename History>
-void keep_last(History& history) {
-  std::copy(history.end() - (TwiceRate::kTaps - 1), history.end(), history.begin());
+void keep_last(History& history, std::size_t used) {
+  const auto end = history.begin() + static_cast<std::ptrdiff_t>(used);
+  std::copy(end - (TwiceRate::kTaps - 1), end, history.begin());
 }
 
 }  // namespace
 
-TwiceRate::Wide TwiceRate::up(std::span<const float> block) {
+void TwiceRate::up(std::span<const float> narrow, std::span<float> wide) {
+  assert(narrow.size() <= kMost && wide.size() == 2 * narrow.size());
   const auto fresh = std::span(up_).subspan(kTaps - 1);
-  for (std::size_t i = 0; i < block.size(); ++i) {
-    fresh[2 * i] = 2 * block[i];
+  for (std::size_t i = 0; i < narrow.size(); ++i) {
+    fresh[2 * i] = 2 * narrow[i];
     fresh[2 * i + 1] = 0;
   }
-  Wide wide{};
   for (std::size_t i = 0; i < wide.size(); ++i)
-    wide.at(i) = std::inner_product(taps().begin(), taps().end(), &up_.at(i), 0.0F);
-  keep_last(up_);
-  return wide;
+    wide[i] = std::inner_product(taps().begin(), taps().end(), &up_.at(i), 0.0F);
+  keep_last(up_, kTaps - 1 + wide.size());
 }
 
-void TwiceRate::down(const Wide& wide, std::span<float> block) {
+void TwiceRate::down(std::span<const float> wide, std::span<float> narrow) {
+  assert(narrow.size() <= kMost && wide.size() == 2 * narrow.size());
   std::ranges::copy(wide, down_.begin() + (kTaps - 1));
-  for (std::size_t i = 0; i < block.size(); ++i)
-    block[i] = std::inner_product(taps().begin(), taps().end(), &down_.at(2 * i), 0.0F);
-  keep_last(down_);
+  for (std::size_t i = 0; i < narrow.size(); ++i)
+    narrow[i] = std::inner_product(taps().begin(), taps().end(), &down_.at(2 * i), 0.0F);
+  keep_last(down_, kTaps - 1 + wide.size());
 }
 
 }  // namespace vqas

@@ -21,7 +21,7 @@ struct Wire {
     std::vector<std::uint8_t> octets;
     std::int64_t came_ns = 0;
   };
-  std::deque<Packet> packets;
+  std::deque<Packet> packets, reports;
   bool cut = false;
 };
 
@@ -36,6 +36,13 @@ class MemoryPort final : public PacketPort {
   bool send(std::span<const std::uint8_t> packet) override {
     if (!to_.cut) to_.packets.push_back({{packet.begin(), packet.end()}, now_ns_});
     return true;
+  }
+  void take_reports(const Take& take) override {
+    for (; !from_.reports.empty(); from_.reports.pop_front())
+      take(from_.reports.front().octets, from_.reports.front().came_ns, 0);
+  }
+  void send_report(std::span<const std::uint8_t> packet) override {
+    to_.reports.push_back({{packet.begin(), packet.end()}, now_ns_});
   }
   void redirect(const SocketAddress&) override {}
 
@@ -95,6 +102,10 @@ TEST_F(CallMediaTest, ASentenceComesBackFromAnEchoAndIsScoredAsTheRoundTrip) {
   auto taken = caller->taken();
   EXPECT_EQ(taken.lateness.late, 0U);
   EXPECT_EQ(taken.packets.heard.packets_lost, 0U);
+  ASSERT_TRUE(taken.packets.heard.far) << "the far end's reports by RTCP";
+  EXPECT_GE(taken.packets.heard.far->reports, 1U);
+  EXPECT_EQ(taken.packets.heard.far->packets_lost, 0);
+  EXPECT_EQ(taken.packets.heard.far->discard_fraction, 0.0) << "RFC 3611";
   CallExpectation expected;
   expected.own = {data};
   expected.most = 1;

@@ -48,8 +48,9 @@ TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
 TEST(CallsCommand, CallsThatWereKilledAreContinuedAndEachIsThereOnce) {
   const test::TemporaryFolder folder;
   const std::string out = (folder.path() / "calls").string();
-  const auto killed = test::run_command(fmt::format(
-      "timeout -s KILL 2.5 {} calls --line {} --total 4 --per-s 50 --out {}", test::vqas_command(), kUnreachable, out));
+  const auto killed =
+      test::run_command(fmt::format("timeout -s KILL 2.5 {} calls --line {} --total 4 --per-s 50 --out {}",
+                                    test::vqas_command(), kUnreachable, out));
   EXPECT_NE(killed.exit_code, 0);
   const auto resumed = run("calls --json --resume " + out);
   EXPECT_EQ(resumed.exit_code, test::kNotMeasured) << resumed.output;
@@ -66,6 +67,24 @@ TEST(CallsCommand, CallsThatWereKilledAreContinuedAndEachIsThereOnce) {
   }
   EXPECT_EQ(numbers.size(), 4U);
   EXPECT_EQ(sessions, 1);
+  std::ifstream trace(folder.path() / "calls" / "signalling" / "call-000004.txt");
+  const std::string text{std::istreambuf_iterator<char>(trace), {}};
+  EXPECT_THAT(text, HasSubstr(" sent to 127.0.0.1:9 by udp, "));
+  EXPECT_THAT(text, HasSubstr("\n    INVITE sip:4712@127.0.0.1:9 SIP/2.0\n"));
+}
+
+TEST(CallsCommand, FiguresForPrometheusAreWrittenAndAWrongFolderIsKnownBeforeTheFirstCall) {
+  const test::TemporaryFolder folder;
+  const std::string figures = (folder.path() / "calls.prom").string();
+  const std::string calls =
+      fmt::format("calls --line {} --total 1 --out {}/calls --metrics-file ", kUnreachable, folder.path().string());
+  EXPECT_NE(run(calls + folder.path().string() + "/none/calls.prom").exit_code, 0);
+  const auto done = run(calls + figures + " --force");
+  EXPECT_EQ(done.exit_code, test::kNotMeasured) << done.output;
+  EXPECT_THAT(done.output, ::testing::ContainsRegex("verdict +not measured: no call has a score"));
+  std::ifstream file(figures);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(text, HasSubstr(",end=\"unreachable\"} 1\n"));
 }
 
 }  // namespace

@@ -84,6 +84,45 @@ TEST(CallsFolder, AfterAKillTheCallsThatEndedAreThereAndMoreAreAdded) {
   EXPECT_THAT(text_of(folder.path() / "calls" / "calls.html"), HasSubstr("MOS over time"));
 }
 
+TEST(CallsFolder, TheWorstAreTheFarthestBelowTheirSentences) {
+  const test::TemporaryFolder folder;
+  auto calls = CallsFolder::create(folder.path() / "calls", plan(), "0123", kNow, false);
+  ASSERT_TRUE(calls);
+  std::uint32_t number = 0;
+  const auto add = [&](const char* stimulus, double mos) {
+    CallOutcome call = scored_call(++number, mos);
+    call.sentences[0].stimulus = stimulus;
+    ASSERT_TRUE(calls->add(call, heard()));
+  };
+  for (int n = 0; n < 4; ++n) {
+    add("F4", 4.4);
+    add("M1", 3.2);  // a hard sentence: never the worst by its level
+  }
+  add("F4", 3.9);
+  add("M1", 3.1);
+  ASSERT_TRUE(calls->finish(summarise(calls->calls(), calls->plan()), nullptr));
+  EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000009.flac")) << "F4 of 3.9 is 0.4 below";
+  EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000010.flac"));
+  EXPECT_FALSE(fs::exists(folder.path() / "calls" / "recordings" / "call-000002.flac"));
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",3.9000,-0.4000,F4,1,1,"));
+}
+
+TEST(CallsFolder, TheSignallingOfACallIsAFileThatForceRemoves) {
+  const test::TemporaryFolder folder;
+  const fs::path file = folder.path() / "calls" / "signalling" / "call-000012.txt";
+  {
+    auto calls = CallsFolder::create(folder.path() / "calls", plan(), "0123", kNow, false);
+    ASSERT_TRUE(calls);
+    ASSERT_TRUE(calls->trace(12, "one\n"));
+    ASSERT_TRUE(calls->trace(12, "two\n"));
+    ASSERT_TRUE(calls->trace(0, "a registration\n"));
+    EXPECT_EQ(text_of(file), "one\ntwo\n");
+    EXPECT_EQ(text_of(file.parent_path() / "other.txt"), "a registration\n");
+  }
+  ASSERT_TRUE(CallsFolder::create(folder.path() / "calls", plan(), "0123", kNow, true));
+  EXPECT_FALSE(fs::exists(file));
+}
+
 TEST(CallsFolder, TheWorstCallsKeepTheirRecordings) {
   const test::TemporaryFolder folder;
   auto calls = CallsFolder::create(folder.path() / "calls", plan(), "0123", kNow, false);

@@ -68,11 +68,17 @@ CallsPlan plan_to(const std::string& target, std::size_t total) {
   return plan;
 }
 
-std::vector<CallOutcome> calls_of(const CallsPlan& plan, const Corpus& corpus) {
+using Traces = std::map<std::uint32_t, std::string>;
+
+std::vector<CallOutcome> calls_of(const CallsPlan& plan, const Corpus& corpus, Traces* traces = nullptr) {
   std::vector<CallOutcome> calls;
   CallsEvents events;
   events.ended = [&calls](CallOutcome call, const Signal&) {
     calls.push_back(std::move(call));
+    return success();
+  };
+  events.traced = [traces](std::uint32_t number, const std::string& entries) {
+    if (traces != nullptr) (*traces)[number] += entries;
     return success();
   };
   const std::atomic<bool> cancelled = false;
@@ -88,6 +94,7 @@ void expect_scored(const std::vector<CallOutcome>& calls, std::size_t count) {
     EXPECT_GT(call.mos().value_or(0), 3.5);
     EXPECT_TRUE(call.answer_s);
     EXPECT_GT(call.packets.sent, 200U);
+    EXPECT_TRUE(call.packets.heard.far) << "the other end's report";
   }
 }
 
@@ -103,13 +110,19 @@ TEST(CallsRun, TenCallsToAnEchoTenToATalkerAndTenToAListenerAreAllScored) {
   });
   CallsPlan plan = plan_to(listener.target(), 10);
   plan.far_end = FarEnd::listen;
-  to_listener = calls_of(plan, stimuli);
+  Traces traces;
+  to_listener = calls_of(plan, stimuli, &traces);
   one.join();
   two.join();
   expect_scored(to_echo, 10);
   expect_scored(to_talker, 10);
   ASSERT_EQ(to_listener.size(), 10U);
   for (const CallOutcome& call : to_listener) EXPECT_EQ(call.result, CallResult::answered) << call.reason;
+  for (std::uint32_t number = 1; number <= 10; ++number) {
+    EXPECT_THAT(traces[number], HasSubstr("    INVITE sip:4712@")) << number;
+    EXPECT_THAT(traces[number], HasSubstr("    SIP/2.0 200 OK")) << number;
+    EXPECT_THAT(traces[number], HasSubstr("    BYE sip:")) << number;
+  }
   expect_scored(listener.end(), 10);
   for (const CallOutcome& call : echo.end()) {
     EXPECT_EQ(call.result, CallResult::answered);

@@ -3,7 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <sstream>
+
 #include "calls/sample_call.h"
+#include "support/places.h"
+#include "vqas/calls/calls_metrics.h"
 #include "vqas/calls/calls_ramp.h"
 #include "vqas/calls/calls_text.h"
 
@@ -88,6 +93,48 @@ TEST(CallsSummary, WhereEveryCallIsSpoiltNoShareIsStated) {
   for (const auto& [what, figure] : calls_rows(summarise(calls, {}), {}, nullptr)) all += what + ": " + figure + "\n";
   EXPECT_THAT(all, HasSubstr("calls without a score: not known"));
   EXPECT_THAT(all, HasSubstr("make fewer calls at a time"));
+  EXPECT_THAT(all, HasSubstr("verdict: not measured: this machine spoilt every call"));
+}
+
+TEST(CallsSummary, TimesBelowTenMillisecondsAreNotToldAsZero) {
+  std::vector<CallOutcome> calls{scored_call(1, 4)};
+  calls[0].ring_s = 0.0003;
+  std::string all;
+  for (const auto& [what, figure] : calls_rows(summarise(calls, {}), {}, nullptr)) all += what + ": " + figure + "\n";
+  EXPECT_THAT(all, HasSubstr("time to ring: median 0.3 ms"));
+  calls[0].ring_s.reset();
+  all.clear();
+  for (const auto& [what, figure] : calls_rows(summarise(calls, {}), {}, nullptr)) all += what + ": " + figure + "\n";
+  EXPECT_THAT(all, HasSubstr("time to ring: not known"));
+}
+
+TEST(CallsSummary, ACallIsComparedWithTheMeansOfItsSentences) {
+  std::vector<CallOutcome> calls{scored_call(1, 4), scored_call(2, 4.2), scored_call(3, 3.5)};
+  calls[2].sentences[0].stimulus = "M1";
+  const auto levels = summarise(calls, {}).by_sentence;
+  EXPECT_NEAR(*relative_mos(calls[0], levels), -0.1, 1e-9);
+  EXPECT_NEAR(*relative_mos(calls[2], levels), 0, 1e-9) << "M1 is harder, the call is not worse";
+  EXPECT_FALSE(relative_mos(failed_call(4, "busy"), levels));
+}
+
+TEST(CallsMetrics, EachFigureStandsInItsPageAndSpoilsNoLabel) {
+  CallsPlan plan;
+  plan.line = "sip:4711@127.0.0.1;dial=\"x\"";
+  std::vector<CallOutcome> calls{scored_call(1, 4), scored_call(2, 4.2), failed_call(3, "no answer")};
+  const std::string text = calls_metrics(summarise(calls, plan), {20, 1, 2, 3, 3, 9}, plan);
+  const std::string label = R"({calls="sip:4711@127.0.0.1;dial=\"x\"")";
+  EXPECT_THAT(text, HasSubstr("vqas_calls_total" + label + ",result=\"scored\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr("vqas_calls_failed_total" + label + ",end=\"no answer\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("vqas_calls_now" + label + ",state=\"up\"} 2\n"));
+  EXPECT_THAT(text, HasSubstr("vqas_calls_mos_lqo" + label + "} 4.1\n"));
+  std::ifstream file(std::string(test::source_dir()) + "/libvqas/doc/calls-figures.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("# TYPE ")) continue;
+    const std::string name = line.substr(7, line.find(' ', 7) - 7);
+    EXPECT_THAT(page, HasSubstr("`" + name + "`"));
+  }
 }
 
 CallsPlan ramp(std::size_t from, std::size_t to) {

@@ -1,15 +1,12 @@
 // Two nodes in separate network namespaces: two hosts on one machine, joined by a virtual wire.
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sched.h>
-#include <unistd.h>
 
 #include <array>
 
+#include "lines/network_space.h"
 #include "lines/node_process.h"
 #include "lines/spoken_node.h"
-#include "support/process.h"
 
 namespace vqas {
 namespace {
@@ -20,23 +17,11 @@ class NamespaceLineTest : public ::testing::Test {
  protected:
   void SetUp() override {
     test::application();
-    home_ = ::open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
-    for (int& space : spaces_) {
-      if (::unshare(CLONE_NEWNET) != 0) {
-        GTEST_SKIP() << "not run: network namespaces need root (CAP_SYS_ADMIN and CAP_NET_ADMIN)";
-      }
-      space = ::open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC);
-      go_to(home_);
+    for (auto& space : spaces_) {
+      space = test::NetworkSpace::create();
+      if (!space) GTEST_SKIP() << "not run: network namespaces need root (CAP_SYS_ADMIN and CAP_NET_ADMIN)";
     }
-    // They have no names, so nothing remains of them when this process ends, however it ends.
-    in(0, "link add wire0 type veth peer name wire1");
-    in(0, "link set wire1 netns " + path(1));
-    for (std::size_t n = 0; n < 2; ++n) {
-      const std::string wire = "wire" + std::to_string(n);
-      in(n, "addr add 10.99.0." + std::to_string(n + 1) + "/24 dev " + wire);
-      in(n, "link set " + wire + " up");
-      in(n, "link set lo up");
-    }
+    test::join(*spaces_[0], *spaces_[1], "10.99.0");
     if (!HasFatalFailure() && !HasNonfatalFailure()) {
       start({"rtp:10.99.0.1:20000/10.99.0.2:20000", "rtp:10.99.0.2:20000/10.99.0.1:20000"});
     }
@@ -44,40 +29,25 @@ class NamespaceLineTest : public ::testing::Test {
   void start(const std::array<std::string, 2>& lines) {
     // The control socket is on the namespace's own loopback; a socket stays in the namespace of its creation.
     for (std::size_t n = 0; n < 2; ++n) {
-      go_to(spaces_[n]);
+      ASSERT_TRUE(spaces_[n]->enter());
       processes_.push_back(std::make_unique<test::NodeProcess>(n == 0 ? "a" : "b", lines[n], folder_.path()));
-      go_to(home_);
+      ASSERT_TRUE(spaces_[n]->leave());
     }
     for (std::size_t n = 0; n < 2; ++n) {
       const std::string address = processes_[n]->address();
       ASSERT_FALSE(address.empty()) << processes_[n]->output();
-      go_to(spaces_[n]);
+      ASSERT_TRUE(spaces_[n]->enter());
       nodes_.push_back(std::make_unique<test::SpokenNode>(address));
-      go_to(home_);
+      ASSERT_TRUE(spaces_[n]->leave());
     }
   }
   void TearDown() override {
     nodes_.clear();
     processes_.clear();
-    go_to(home_);
-    for (const int one : {spaces_[0], spaces_[1], home_}) {
-      if (one >= 0) ::close(one);
-    }
-  }
-  static void go_to(int space) { EXPECT_EQ(::setns(space, CLONE_NEWNET), 0); }
-  std::string path(std::size_t space) const {
-    return "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(spaces_[space]);
-  }
-  void in(std::size_t space, const std::string& arguments) {
-    go_to(spaces_[space]);
-    const auto run = test::run_command("ip " + arguments);
-    go_to(home_);
-    EXPECT_EQ(run.exit_code, 0) << "ip " << arguments << ": " << run.output << "run tools/install-packages";
   }
 
   test::TemporaryFolder folder_;
-  int home_ = -1;
-  std::array<int, 2> spaces_{-1, -1};
+  std::array<std::unique_ptr<test::NetworkSpace>, 2> spaces_;
   std::vector<std::unique_ptr<test::NodeProcess>> processes_;
   std::vector<std::unique_ptr<test::SpokenNode>> nodes_;
 };

@@ -8,6 +8,7 @@
 #include "lines/free_ports.h"
 #include "lines/node_process.h"
 #include "lines/spoken_node.h"
+#include "node/controller/signalling_files.h"
 #include "support/process.h"
 
 namespace vqas {
@@ -131,6 +132,10 @@ TEST_F(SipCallTest, ADirectCallHasTheScoresOfAnRtpLineAndIsMadeAgainAfterItsEnd)
   expect_the_scores_of_the_codec();
   EXPECT_NE(nodes_[0]->measured[2].value("note", "").find("rang after"), std::string::npos);
   EXPECT_NE(nodes_[1]->measured[2].value("note", "").find("the call from 4711 is up"), std::string::npos);
+  for (const auto& node : nodes_) {
+    EXPECT_NE(node->trace.find("    INVITE sip:4712@"), std::string::npos) << node->trace;
+    EXPECT_NE(node->trace.find("    ACK sip:"), std::string::npos) << node->trace;
+  }
   ASSERT_TRUE(nodes_[1]->run_round(round_ + 2, {}, {"M4"}, round_ + 2).contains("result"));
   processes_[0]->child().end();
   ASSERT_TRUE(test::serve_until([&] { return nodes_[1]->failed; }));
@@ -153,6 +158,8 @@ TEST_F(SipCallTest, ARegisteredCallByTlsWithDigestIsMeasuredAndThePasswordIsWrit
                        with));
   expect_the_scores_of_the_codec();
   EXPECT_NE(processes_[0]->output().find("answered after"), std::string::npos) << processes_[0]->output();
+  EXPECT_NE(nodes_[0]->trace.find("    Authorization: (blanked)\n"), std::string::npos) << nodes_[0]->trace;
+  EXPECT_EQ(nodes_[0]->trace.find("response="), std::string::npos) << nodes_[0]->trace;
   processes_[0]->child().end();
   processes_[1]->child().end();
   expect_no_file_holds(kSecret);
@@ -201,6 +208,18 @@ TEST_F(SipCallTest, AWrongPasswordEndsTheRoundWithItsNameAndIsNotTriedAgain) {
   EXPECT_TRUE(nodes_[0]->measured.empty());
   processes_[0]->child().end();
   expect_no_file_holds("falsch-geraten");
+}
+
+TEST(SignallingFiles, EachEndHasItsFileAndNoNodeFillsTheDisk) {
+  const test::TemporaryFolder folder;
+  SignallingFiles files(folder.path());
+  ASSERT_TRUE(files.add(1, "one\n"));
+  ASSERT_TRUE(files.add(1, "two\x1B[2J\n"));
+  EXPECT_EQ(test::read_text(folder.path() / "signalling-b.txt"), "one\ntwo [2J\n");
+  EXPECT_FALSE(fs::exists(folder.path() / "signalling-a.txt"));
+  const std::string large(1024 * 1024, 'x');
+  for (int n = 0; n < 30; ++n) ASSERT_TRUE(files.add(0, large));
+  EXPECT_LT(fs::file_size(folder.path() / "signalling-a.txt"), 20U * large.size());
 }
 
 }  // namespace

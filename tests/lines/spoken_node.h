@@ -55,6 +55,7 @@ class SpokenNode {
   std::map<int, Json> sent, measured, played;  // by sequence
   bool done = false, failed = false;
   Json failure;
+  std::string trace;  ///< of the line's signalling
 
  private:
   void take(const Json& message) {
@@ -70,6 +71,7 @@ class SpokenNode {
       played[sequence] = params;
       if (params.contains("clock_offset_ns")) sent[sequence]["clock_offset_ns"] = params["clock_offset_ns"];
     }
+    if (method == "line.trace") trace += params.value("text", std::string());
     if (method == "measurement") measured[sequence] = params;
     if (method == "round.done") done = done || params.value("number", 0) == number_;
     if (method == "round.failed") {

@@ -15,21 +15,26 @@ namespace {
 using BusySender = test::LineOnlyTest;
 using test::RunningSimulator;
 
-/// A line that tells in some blocks that its machine did not send in time.
+/// A line that tells in some blocks that its machine did not send in time, or that the system refused the packet.
 class BusyLine : public Line {
  public:
   BusyLine(std::unique_ptr<Line> line, std::set<std::uint64_t> blocks)
       : line_(std::move(line)), late_(std::move(blocks)) {}
-  LineDescription description() const override { return line_->description(); }
+  LineDescription description() const override {
+    LineDescription description = line_->description();
+    description.packets = refuses;
+    return description;
+  }
   Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
     auto time = line_->exchange(sent, heard, round);
-    if (time && (late_.contains(time->index) || always)) time->noticed.inserted_samples = kLineBlock;
+    if (!time || (!late_.contains(time->index) && !always)) return time;
+    (refuses ? time->noticed.output_overflows : time->noticed.inserted_samples) = refuses ? 1 : kLineBlock;
     return time;
   }
   Status stand() override { return line_->stand(); }
   void interrupt() override { line_->interrupt(); }
   void leave() { line_.reset(); }
-  bool always = false;
+  bool always = false, refuses = false;
 
  private:
   std::unique_ptr<Line> line_;
@@ -61,6 +66,7 @@ TEST_F(BusySender, ATransmissionThatWasNotSentInTimeIsNotScoredAndSentAgain) {
       send.noticed = [&noticed](const std::string& what) { noticed.push_back(what); };
       const RunningSimulator simulator(test::varied_line(1e-4, 3));
       BusyLine line_a(simulator.open(End::a), {late});
+      line_a.refuses = late == at_end;
       auto line_b = simulator.open(End::b);
       auto heard = std::async(std::launch::async, [&] {
         auto results = listen_on_line(*line_b, *corpus_, listen, cancelled_);

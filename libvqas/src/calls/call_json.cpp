@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "run/json_members.h"
+#include "run/line_statistics_json.h"
 #include "vqas/signal/csv.h"
 
 namespace vqas {
@@ -33,16 +34,18 @@ std::uint32_t count_at(const Json& json, const char* key) {
 
 Json packets_json(const CallPackets& packets) {
   const LineStatistics& heard = packets.heard;
-  return {{"sent", packets.sent},
-          {"refused", packets.refused},
-          {"received", heard.packets},
-          {"lost", heard.packets_lost},
-          {"late", heard.packets_late},
-          {"repeated", heard.packets_repeated},
-          {"discarded", heard.packets_discarded},
-          {"concealed_ms", rounded(heard.concealed_samples / 8.0, 1)},
-          {"worst_jitter_ms", rounded(packets.worst_jitter_ms, 1e3)},
-          {"moves", packets.moves}};
+  Json json = {{"sent", packets.sent},
+               {"refused", packets.refused},
+               {"received", heard.packets},
+               {"lost", heard.packets_lost},
+               {"late", heard.packets_late},
+               {"repeated", heard.packets_repeated},
+               {"discarded", heard.packets_discarded},
+               {"concealed_ms", rounded(heard.concealed_samples / 8.0, 1)},
+               {"worst_jitter_ms", rounded(packets.worst_jitter_ms, 1e3)},
+               {"moves", packets.moves}};
+  if (heard.far) json["far"] = to_json(*heard.far);
+  return json;
 }
 
 CallPackets packets_from(const Json& json) {
@@ -57,6 +60,7 @@ CallPackets packets_from(const Json& json) {
   packets.heard.concealed_samples = static_cast<std::uint32_t>(8 * number_at(json, "concealed_ms", 0, kMost / 8));
   packets.worst_jitter_ms = number_at(json, "worst_jitter_ms", 0, kMost);
   packets.moves = count_at(json, "moves");
+  if (json.contains("far")) packets.heard.far = far_report_from(json["far"]);
   return packets;
 }
 
@@ -134,13 +138,19 @@ Result<CallOutcome> call_from_json(const Json& json) {
 }
 
 std::string csv_heading() {
-  return "call,at_once,started_utc,started_s,other,result,end,code,reason,ring_s,answer_s,talked_s,mos,expected,scored,"
-         "packets_sent,packets_received,packets_lost,packets_late,worst_jitter_ms,sent_late,worst_late_ms,recording\n";
+  return "call,at_once,started_utc,started_s,other,result,end,code,reason,ring_s,answer_s,talked_s,mos,relative_mos,"
+         "stimuli,expected,scored,"
+         "packets_sent,packets_received,packets_lost,packets_late,worst_jitter_ms,far_lost,far_jitter_ms,round_trip_ms,"
+         "sent_late,worst_late_ms,recording\n";
 }
 
-std::string csv_row(const CallOutcome& call) {
+std::string csv_row(const CallOutcome& call, std::optional<double> relative_mos) {
+  std::string stimuli;
   std::size_t scored = 0;
-  for (const CallSentence& one : call.sentences) scored += one.mos ? 1 : 0;
+  for (const CallSentence& one : call.sentences) {
+    scored += one.mos ? 1 : 0;
+    stimuli += (stimuli.empty() ? "" : " ") + one.stimulus;
+  }
   const LineStatistics& heard = call.packets.heard;
   return csv_line({std::to_string(call.number),
                    std::to_string(call.at_once),
@@ -155,6 +165,8 @@ std::string csv_row(const CallOutcome& call) {
                    in_cell(call.answer_s, 4),
                    fmt::format("{:.3f}", call.talked_s),
                    in_cell(call.mos(), 4),
+                   in_cell(relative_mos, 4),
+                   stimuli,
                    std::to_string(call.expected),
                    std::to_string(scored),
                    std::to_string(call.packets.sent),
@@ -162,6 +174,9 @@ std::string csv_row(const CallOutcome& call) {
                    std::to_string(heard.packets_lost),
                    std::to_string(heard.packets_late),
                    fmt::format("{:.3f}", call.packets.worst_jitter_ms),
+                   heard.far ? std::to_string(heard.far->packets_lost) : std::string(),
+                   heard.far ? fmt::format("{:.3f}", heard.far->jitter_ms) : std::string(),
+                   heard.far ? in_cell(heard.far->round_trip_ms, 3) : std::string(),
                    std::to_string(call.lateness.late),
                    fmt::format("{:.3f}", call.lateness.worst_ms),
                    call.recording});

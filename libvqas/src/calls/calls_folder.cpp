@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
+#include <map>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -11,7 +13,7 @@
 #include "run/json_members.h"
 #include "store/journal/append_file.h"
 #include "store/journal/line_seal.h"
-#include "store/journal/read_file.h"
+#include "store/journal/read_sealed_lines.h"
 #include "vqas/calls/call_json.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/signal/audio_file.h"
@@ -22,6 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kRecordings = "recordings";
+constexpr const char* kSignalling = "signalling";
+constexpr std::uintmax_t kMostSignalling = 16 * 1024 * 1024;  // in one file, which others could fill
 
 std::string recording_name(std::uint32_t number) {
   return fmt::format("{}/call-{:06}.flac", kRecordings, number);
@@ -36,11 +40,11 @@ struct Found {
   std::optional<CallsPlan> plan;
   std::string corpus_digest;
   std::vector<CallOutcome> calls;
-  std::size_t damaged = 0, length = 0;
-  std::string last;  ///< digest that the next line refers to
+  store::SealedLines lines;
 };
 
-Status take_line(const Json& json, const fs::path& path, Found& found) {
+/// False: its content cannot be read.
+Result<bool> take_line(const Json& json, const fs::path& path, Found& found) {
   if (json.contains("schema")) {
     if (text_at(json, "schema") != kCallsSchema) {
       return Error{ErrorCode::bad_input,
@@ -53,39 +57,18 @@ Status take_line(const Json& json, const fs::path& path, Found& found) {
     found.corpus_digest = text_at(json, "corpus_digest");
   } else if (json.contains("call")) {
     auto call = call_from_json(json);
-    if (call) {
-      found.calls.push_back(*std::move(call));
-    } else {
-      ++found.damaged;
-    }
+    if (!call) return false;
+    found.calls.push_back(*std::move(call));
   }
-  return success();
+  return true;
 }
 
 Result<Found> read(const fs::path& path) {
-  const auto text = store::read_file(path);
-  if (!text) return text.error();
   Found found;
-  store::SealChain chain;
-  std::string_view rest = *text;
-  for (std::size_t number = 1; !rest.empty(); ++number) {
-    const std::size_t end = rest.find('\n');
-    // The program was killed while it wrote the last line: that line does not exist.
-    if (end == std::string_view::npos) break;
-    const store::SealedLine sealed = store::unseal(rest.substr(0, end));
-    rest.remove_prefix(end + 1);
-    found.length = text->size() - rest.size();
-    const store::SealChain::Fault fault = chain.next(sealed);
-    if (fault != store::SealChain::Fault::none) ++found.damaged;
-    if (fault == store::SealChain::Fault::changed || fault == store::SealChain::Fault::unsealed) continue;
-    const auto json = parse_json_text(sealed.object, fmt::format("{}, line {}", path.string(), number));
-    if (!json || !json->is_object()) {
-      ++found.damaged;
-    } else if (const Status taken = take_line(*json, path, found); !taken) {
-      return taken.error();
-    }
-  }
-  found.last = chain.last();
+  const auto lines = store::read_sealed_lines(
+      path, [&](const Json& json, const std::string&) { return take_line(json, path, found); });
+  if (!lines) return lines.error();
+  found.lines = *lines;
   if (!found.plan) return Error{ErrorCode::bad_input, path.string() + " has no plan: its first line is damaged"};
   return found;
 }
@@ -93,8 +76,11 @@ Result<Found> read(const fs::path& path) {
 Status remove_calls(const fs::path& folder) {
   std::error_code failed;
   for (const char* name : {kCallsFile, "calls.csv", "calls.json", "calls.html"}) fs::remove(folder / name, failed);
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder / kRecordings, failed)) {
-    if (entry.path().filename().string().starts_with("call-")) fs::remove(entry.path(), failed);
+  for (const char* part : {kRecordings, kSignalling}) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder / part, failed)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("call-") || name == "other.txt") fs::remove(entry.path(), failed);
+    }
   }
   return success();
 }
@@ -116,11 +102,8 @@ struct CallsFolder::State {
   std::size_t damaged = 0;
   store::AppendFile file;
   std::string last;
-  struct Kept {
-    double mos = 0;
-    std::uint32_t number = 0;
-  };
-  std::vector<Kept> kept{};  // recordings, the worst first
+  std::vector<CallOutcome> kept{};  // whose recordings are there
+  std::map<std::string, SentenceScores> by_sentence{};
 
   Status write(const Json& json) {
     const std::string line = store::seal(to_line(json), last);
@@ -128,23 +111,25 @@ struct CallsFolder::State {
     last = store::unseal(line).digest;
     return success();
   }
-  void remember(double mos, std::uint32_t number) {
-    const auto place = std::ranges::upper_bound(kept, mos, {}, &Kept::mos);
-    kept.insert(place, {mos, number});
+  // By the means so far, which the next calls move a little.
+  std::vector<CallOutcome>::iterator best_kept() {
+    return std::ranges::max_element(kept, {}, [&](const CallOutcome& one) { return relative_mos(one, by_sentence); });
   }
   Status keep(const CallOutcome& call, const Signal& recording) {
-    const auto mos = call.mos();
-    if (!mos || recording.samples.empty() || plan.worst == 0) return success();
-    if (kept.size() >= plan.worst && *mos >= kept.back().mos) return success();
+    enter_sentences(call, by_sentence);
+    const auto relative = relative_mos(call, by_sentence);
+    if (!relative || recording.samples.empty() || plan.worst == 0) return success();
+    if (kept.size() >= plan.worst && relative >= relative_mos(*best_kept(), by_sentence)) return success();
     std::error_code failed;
     fs::create_directories(folder / kRecordings, failed);
     if (const Status written = write_audio(folder / recording_name(call.number), recording, AudioFormat::flac16);
         !written)
       return written;
-    remember(*mos, call.number);
+    kept.push_back(call);
     if (kept.size() <= plan.worst) return success();
-    fs::remove(folder / recording_name(kept.back().number), failed);
-    kept.pop_back();
+    const auto best = best_kept();
+    fs::remove(folder / recording_name(best->number), failed);
+    kept.erase(best);
     return success();
   }
 };
@@ -189,14 +174,14 @@ Result<CallsFolder> CallsFolder::resume(const fs::path& folder, const std::strin
   if (!lock) return lock.error();
   auto found = read(folder / kCallsFile);
   if (!found) return found.error();
-  auto file = store::AppendFile::reopen(folder / kCallsFile, static_cast<std::int64_t>(found->length));
+  auto file = store::AppendFile::reopen(folder / kCallsFile, static_cast<std::int64_t>(found->lines.length));
   if (!file) return file.error();
-  CallsFolder made(
-      std::make_unique<State>(State{folder, *std::move(lock), *found->plan, found->corpus_digest,
-                                    std::move(found->calls), found->damaged, *std::move(file), found->last}));
+  CallsFolder made(std::make_unique<State>(State{folder, *std::move(lock), *found->plan, found->corpus_digest,
+                                                 std::move(found->calls), found->lines.damaged, *std::move(file),
+                                                 found->lines.last}));
   for (const CallOutcome& call : made.state_->calls) {
-    if (call.mos() && fs::exists(folder / recording_name(call.number), failed))
-      made.state_->remember(*call.mos(), call.number);
+    enter_sentences(call, made.state_->by_sentence);
+    if (call.mos() && fs::exists(folder / recording_name(call.number), failed)) made.state_->kept.push_back(call);
   }
   if (const Status begun = made.state_->write({{"resumed_utc", resumed_utc}}); !begun) return begun.error();
   return made;
@@ -226,13 +211,25 @@ Status CallsFolder::add(CallOutcome call, const Signal& recording) {
   return success();
 }
 
+Status CallsFolder::trace(std::uint32_t number, const std::string& entries) {
+  const fs::path path =
+      state_->folder / kSignalling / (number == 0 ? "other.txt" : fmt::format("call-{:06}.txt", number));
+  std::error_code failed;
+  fs::create_directories(path.parent_path(), failed);
+  if (const std::uintmax_t size = fs::file_size(path, failed); !failed && size > kMostSignalling) return success();
+  std::ofstream file(path, std::ios::app | std::ios::binary);
+  file << entries;
+  file.close();
+  return file ? success() : Status(Error{ErrorCode::io, path.string() + " cannot be written"});
+}
+
 Status CallsFolder::finish(const CallsSummary& summary, const RampFound* ramp) {
   for (CallOutcome& call : state_->calls) {
-    const bool kept = std::ranges::find(state_->kept, call.number, &State::Kept::number) != state_->kept.end();
+    const bool kept = std::ranges::find(state_->kept, call.number, &CallOutcome::number) != state_->kept.end();
     call.recording = kept ? recording_name(call.number) : std::string();
   }
   std::string csv = csv_heading();
-  for (const CallOutcome& call : state_->calls) csv += csv_row(call);
+  for (const CallOutcome& call : state_->calls) csv += csv_row(call, relative_mos(call, state_->by_sentence));
   if (const Status written = write_file_atomically(state_->folder / "calls.csv", csv); !written) return written;
   const std::string json =
       to_json(summary, state_->plan, ramp).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "report/escape.h"
 #include "report/svg_chart.h"
@@ -46,20 +47,24 @@ std::string chart(const std::vector<CallOutcome>& calls, bool over_time) {
   return "<div>" + report::svg_chart(chart) + "</div>\n" + note;
 }
 
-std::string worst_table(const std::vector<CallOutcome>& calls) {
+std::string worst_table(const std::vector<CallOutcome>& calls,
+                        const std::map<std::string, SentenceScores>& by_sentence) {
   std::vector<const CallOutcome*> kept;
   for (const CallOutcome& call : calls) {
     if (!call.recording.empty()) kept.push_back(&call);
   }
   if (kept.empty()) return {};
-  std::ranges::sort(kept, {}, [](const CallOutcome* call) { return call->mos().value_or(0); });
-  std::string table = "<h2>Worst calls</h2>\n<p>By MOS, whatever sentences they carried.</p>\n<table>\n" +
-                      cells({"call", "sentences", "began", "MOS", "packets lost", "jitter, ms", "recording"}, "th");
+  const auto relative = [&](const CallOutcome* call) { return relative_mos(*call, by_sentence).value_or(0); };
+  std::ranges::sort(kept, {}, relative);
+  std::string table =
+      "<h2>Worst calls</h2>\n<p>By how far they lie below the means of their sentences.</p>\n<table>\n" +
+      cells({"call", "sentences", "began", "MOS", "to the mean", "packets lost", "jitter, ms", "recording"}, "th");
   for (const CallOutcome* call : kept) {
     std::vector<std::string> stimuli;
     for (const CallSentence& one : call->sentences) stimuli.push_back(one.stimulus);
     table += cells({std::to_string(call->number), fmt::format("{}", fmt::join(stimuli, " ")), call->started_utc,
-                    fmt::format("{:.2f}", call->mos().value_or(0)), std::to_string(call->packets.heard.packets_lost),
+                    fmt::format("{:.2f}", call->mos().value_or(0)), fmt::format("{:+.2f}", relative(call)),
+                    std::to_string(call->packets.heard.packets_lost),
                     fmt::format("{:.1f}", call->packets.worst_jitter_ms), call->recording});
   }
   return table + "</table>\n";
@@ -87,7 +92,8 @@ std::string calls_page(const std::vector<CallOutcome>& calls, const CallsSummary
       "<body>\n<main>\n<section>\n<h1>{0}</h1>\n<p>{2}</p>\n<table>\n",
       escape(title), page_style(), escape(plan.line));
   for (const auto& [what, figure] : calls_rows(summary, plan, ramp)) page += cells({what, figure});
-  page += "</table>\n" + chart(calls, true) + chart(calls, false) + ramp_table(ramp) + worst_table(calls);
+  page += "</table>\n" + chart(calls, true) + chart(calls, false) + ramp_table(ramp) +
+          worst_table(calls, summary.by_sentence);
   return page + "</section>\n</main>\n</body></html>\n";
 }
 

@@ -18,6 +18,7 @@ constexpr double kTail_s = 3;                // for delays up to 2 s, as a sende
 constexpr double kFarBegins_s = 1;           // a far end that sends begins so much later at most
 constexpr double kUntilSpeech_s = 12;        // from the answer: the first packet within 10 s, and a second to settle
 constexpr double kBlock_s = static_cast<double>(kLineBlock) / kLineRateHz;
+constexpr int kFarewellSteps = 10;  // of up to 10 ms
 constexpr auto kTold = std::chrono::milliseconds(200);
 
 std::size_t blocks(double seconds) {
@@ -50,6 +51,7 @@ class Calling {
     options.late_ms = plan_.late_ms;
     options.role_of = [this](std::uint32_t number) { return role_of(number); };
     options.noticed = events_.noticed;
+    options.traced = events_.traced;
     auto started = LiveCalls::start(std::move(options), corpus_);
     if (!started) return started.error();
     live_ = std::move(started).value();
@@ -63,6 +65,10 @@ class Calling {
     live_->hang_up_all();
     // Calls that did their part have a score to come.
     while (live_->scoring() > 0) {
+      if (const Status taken = take(live_->step()); !taken) return taken.error();
+    }
+    // The last farewells belong to the trace.
+    for (int n = 0; n < kFarewellSteps; ++n) {
       if (const Status taken = take(live_->step()); !taken) return taken.error();
     }
     CallsDone done;
@@ -128,8 +134,9 @@ class Calling {
     return role;
   }
 
-  Status take(std::vector<LiveCalls::Ended> ended) {
-    for (LiveCalls::Ended& one : ended) {
+  Status take(Result<std::vector<LiveCalls::Ended>> ended) {
+    if (!ended) return ended.error();
+    for (LiveCalls::Ended& one : *ended) {
       ++ended_;
       if (ramp_) ramp_->ended(one.outcome);
       if (const Status told = events_.ended(std::move(one.outcome), one.recording); !told) return told;

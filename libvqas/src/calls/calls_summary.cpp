@@ -55,11 +55,9 @@ void count(const CallOutcome& call, CallsSummary& summary) {
     ++summary.sentences;
     if (!one.mos) {
       ++summary.sentences_unscored;
-      continue;
     }
-    SentenceScores& scores = summary.by_sentence[one.stimulus];
-    scores.mean += (*one.mos - scores.mean) / static_cast<double>(++scores.n);
   }
+  enter_sentences(call, summary.by_sentence);
 }
 
 void judge_all(const CallsPlan& plan, CallsSummary& summary) {
@@ -73,7 +71,12 @@ void judge_all(const CallsPlan& plan, CallsSummary& summary) {
     return conclude(RunVerdict::fail, fmt::format("{:.1f} % of the calls have no score, and the limit is {:g} %",
                                                   summary.failed_percent, *plan.limit_failed_percent));
   }
-  if (!measured) return conclude(RunVerdict::not_measured, "");
+  if (!measured) {
+    const bool spoilt = summary.spoilt > 0 && summary.spoilt == summary.calls;
+    return conclude(RunVerdict::not_measured, spoilt
+                                                  ? "this machine spoilt every call, so none says anything of the line"
+                                                  : "no call has a score");
+  }
   if (!plan.limit_mos) {
     return conclude(plan.limit_failed_percent ? RunVerdict::pass : RunVerdict::no_limit, "");
   }
@@ -92,6 +95,28 @@ void judge_all(const CallsPlan& plan, CallsSummary& summary) {
 }
 
 }  // namespace
+
+std::optional<double> relative_mos(const CallOutcome& call, const std::map<std::string, SentenceScores>& by_sentence) {
+  if (!call.mos()) return std::nullopt;
+  double sum = 0;
+  std::size_t n = 0;
+  for (const CallSentence& one : call.sentences) {
+    const auto level = by_sentence.find(one.stimulus);
+    if (!one.mos || level == by_sentence.end()) continue;
+    sum += *one.mos - level->second.mean;
+    ++n;
+  }
+  return n == 0 ? std::nullopt : std::optional(sum / static_cast<double>(n));
+}
+
+void enter_sentences(const CallOutcome& call, std::map<std::string, SentenceScores>& by_sentence) {
+  if (call.result != CallResult::scored) return;
+  for (const CallSentence& one : call.sentences) {
+    if (!one.mos) continue;
+    SentenceScores& scores = by_sentence[one.stimulus];
+    scores.mean += (*one.mos - scores.mean) / static_cast<double>(++scores.n);
+  }
+}
 
 CallsSummary summarise(const std::vector<CallOutcome>& calls, const CallsPlan& plan) {
   CallsSummary summary;

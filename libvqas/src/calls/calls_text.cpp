@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -12,8 +13,9 @@ namespace {
 
 std::string times(const std::optional<Spread>& spread) {
   if (!spread) return "not known";
-  return fmt::format("median {:.0f} ms, 95 % within {:.0f} ms, worst {:.0f} ms ({} calls)", 1e3 * spread->median,
-                     1e3 * spread->p95, 1e3 * spread->worst, spread->n);
+  const auto ms = [](double seconds) { return fmt::format("{:.{}f} ms", 1e3 * seconds, seconds < 0.01 ? 1 : 0); };
+  return fmt::format("median {}, 95 % within {}, worst {} ({} calls)", ms(spread->median), ms(spread->p95),
+                     ms(spread->worst), spread->n);
 }
 
 std::string mean_words(const CallsSummary& summary) {
@@ -68,8 +70,11 @@ std::vector<std::pair<std::string, std::string>> calls_rows(const CallsSummary& 
                       "work, or let it run with real-time priority (CAP_SYS_NICE)");
   }
   if (ramp != nullptr) rows.emplace_back("rising load", ramp->in_words());
-  if (!summary.verdict_reason.empty())
-    rows.emplace_back("verdict", fmt::format("{}: {}", to_string(summary.verdict), summary.verdict_reason));
+  if (!summary.verdict_reason.empty()) {
+    std::string verdict(to_string(summary.verdict));
+    std::ranges::replace(verdict, '_', ' ');
+    rows.emplace_back("verdict", verdict + ": " + summary.verdict_reason);
+  }
   return rows;
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kStep{10};
 constexpr std::size_t kScoringThreads = 2;
+constexpr std::size_t kRemembered = 2000;  // calls, of which more than 400 are over
 
 double utc_now_s() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -89,7 +90,10 @@ Status LiveCalls::dial(CallOutcome outcome) {
   live.outcome = std::move(outcome);
   live.sockets = std::move(sockets).value();
   const SocketAddress at = live.sockets->rtp.address();
-  live_.emplace(sip_->dial(at), std::move(live));
+  const std::uint32_t number = live.outcome.number;
+  const SipCalls::Id id = sip_->dial(at);
+  numbers_.emplace(id, number);
+  live_.emplace(id, std::move(live));
   return success();
 }
 
@@ -106,6 +110,7 @@ void LiveCalls::take(const SipCalls::News& news) {
     live.role = options_.role_of(live.outcome.number);
     live.sockets = std::move(incoming->second);
     incoming_.erase(incoming);
+    numbers_.emplace(news.id, live.outcome.number);
     found = live_.emplace(news.id, std::move(live)).first;
   }
   Live& live = found->second;
@@ -185,8 +190,25 @@ void LiveCalls::conclude(Live& live) {
   pool_->add({number, std::move(recorded), std::move(live.role.expected)});
 }
 
-std::vector<LiveCalls::Ended> LiveCalls::step() {
+Status LiveCalls::trace() {
+  while (numbers_.size() > kRemembered) numbers_.erase(numbers_.begin());
+  for (auto& [id, entry] : sip_->take_traces()) without_number_[id] += entry;
+  if (!options_.traced) without_number_.clear();
+  for (auto one = without_number_.begin(); one != without_number_.end();) {
+    const auto number = numbers_.find(one->first);
+    if (one->first != 0 && number == numbers_.end()) {
+      ++one;
+      continue;
+    }
+    if (const Status told = options_.traced(one->first == 0 ? 0 : number->second, one->second); !told) return told;
+    one = without_number_.erase(one);
+  }
+  return success();
+}
+
+Result<std::vector<LiveCalls::Ended>> LiveCalls::step() {
   for (const SipCalls::News& news : sip_->wait(kStep)) take(news);
+  if (const Status traced = trace(); !traced) return traced.error();
   for (Place one = live_.begin(); one != live_.end();) {
     one = look(one->first, one->second) ? live_.erase(one) : std::next(one);
   }

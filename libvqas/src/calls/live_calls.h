@@ -34,6 +34,8 @@ struct LiveCallsOptions {
   /// The role in the call with that number. Called by the thread of step() and dial().
   std::function<CallRole(std::uint32_t number)> role_of;
   std::function<void(const std::string&)> noticed;  ///< for the operator, a sentence without a full stop
+  /// What was sent and received in the call with that number, as entries of a trace; 0: of no call. May be empty.
+  std::function<Status(std::uint32_t number, const std::string& entries)> traced;
 };
 
 /// The calls that are under way, made or answered: signalling, packets and scores. For one thread; its own threads are
@@ -52,8 +54,8 @@ class LiveCalls {
 
   /// Begins a call; `outcome` has its number and start. Fails with io when there is no port for its audio.
   Status dial(CallOutcome outcome);
-  /// Waits up to 10 ms for events, and returns the calls that have an outcome now.
-  std::vector<Ended> step();
+  /// Waits up to 10 ms for events, and returns the calls that have an outcome now. Fails as `traced` does.
+  Result<std::vector<Ended>> step();
   /// Hangs up every call that is under way, without an outcome. Those that wait for a score keep it.
   void hang_up_all();
 
@@ -88,6 +90,7 @@ class LiveCalls {
   /// True when the call is concluded, and is to be removed.
   bool look(SipCalls::Id id, Live& live);
   void conclude(Live& live);
+  Status trace();
 
   const LiveCallsOptions options_;
   MediaOptions media_options_;
@@ -96,6 +99,8 @@ class LiveCalls {
   MediaLoop loop_;
   std::map<SipCalls::Id, Live> live_;
   std::map<std::uint32_t, CallOutcome> scoring_;
+  std::map<SipCalls::Id, std::uint32_t> numbers_;       // the last words of a call come after its end
+  std::map<SipCalls::Id, std::string> without_number_;  // entries of calls that came in just now
   std::vector<Ended> ended_;
   mutable std::mutex mutex_;
   std::map<SipCalls::Id, RtpSockets> incoming_;  // guarded by mutex_, as is the next

@@ -27,9 +27,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kNodeJournal = "node-journal.jsonl";
 constexpr const char* kNodeLock = "node.lock";
-constexpr const char* kOurs[] = {kJournalFile,  kSessionFile,  kNotesFile,     kPlanFile,    kResultsFile,
-                                 "results.csv", "report.html", "report.pdf",   kKeptResults, kKeptRecordingsFile,
-                                 kHooksFile,    kHookLog,      kEarlierHookLog};
+constexpr const char* kOurs[] = {"signalling-a.txt", "signalling-b.txt", kJournalFile,   kSessionFile,
+                                 kNotesFile,         kPlanFile,          kResultsFile,   "results.csv",
+                                 "report.html",      "report.pdf",       kKeptResults,   kKeptRecordingsFile,
+                                 kHooksFile,         kHookLog,           kEarlierHookLog};
 
 Error cannot_remove(const fs::path& path, const std::error_code& why) {
   return {ErrorCode::io,

@@ -328,7 +328,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
   }
   if (measurement.delay_step_ms) {
     measurement.note =
-        fmt::format("the line's delay changed by {:+.1f} ms after the leading mark", *measurement.delay_step_ms);
+        fmt::format("the delay changed by {:+.1f} ms after the leading mark", *measurement.delay_step_ms);
     if (capture.marks != MarksFound::both) measurement.note += ", by the speech alone";
   }
   add_words(measurement.note, band);

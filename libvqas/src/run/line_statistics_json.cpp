@@ -52,7 +52,9 @@ std::optional<double> number_in(const Json& json, const char* name, double most)
   return value >= 0 && value <= most ? std::optional(value) : std::nullopt;
 }
 
-Json far_json(const FarReport& far) {
+}  // namespace
+
+Json to_json(const FarReport& far) {
   Json json{{"reports", far.reports},
             {"packets_lost", far.packets_lost},
             {"loss_fraction", far.loss_fraction},
@@ -63,7 +65,7 @@ Json far_json(const FarReport& far) {
   return json;
 }
 
-std::optional<FarReport> far_from(const Json& json) {
+std::optional<FarReport> far_report_from(const Json& json) {
   if (!json.is_object()) return std::nullopt;
   FarReport far;
   const auto reports = number_in(json, "reports", std::numeric_limits<std::uint32_t>::max());
@@ -84,13 +86,11 @@ std::optional<FarReport> far_from(const Json& json) {
   return far;
 }
 
-}  // namespace
-
 Json to_json(const LineStatistics& statistics) {
   Json json = Json::object();
   for (const auto& [name, count] : kCounts) json[name] = statistics.*count;
   for (const auto& [name, time_ms] : kTimes) json[name] = statistics.*time_ms;
-  if (statistics.far) json["far"] = far_json(*statistics.far);
+  if (statistics.far) json["far"] = to_json(*statistics.far);
   return json;
 }
 
@@ -111,7 +111,7 @@ std::optional<LineStatistics> line_statistics_from(const Json& json) {
     statistics.*time_ms = *value;
   }
   if (json.contains("far")) {
-    statistics.far = far_from(json["far"]);
+    statistics.far = far_report_from(json["far"]);
     if (!statistics.far) return std::nullopt;
   }
   return statistics;

@@ -7,7 +7,7 @@
 #include <map>
 #include <thread>
 
-#include "line/rtp_blocks.h"
+#include "line/sip/opened_line.h"
 #include "line/sip/scripted_peer.h"
 #include "lines/free_ports.h"
 
@@ -15,42 +15,17 @@ namespace vqas {
 namespace {
 
 using test::Block;
+using test::opened;
 using test::ScriptedPeer;
 using test::SipText;
+using test::Talk;
+using test::TalkingPeer;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
 const char* no_variable(const char*) {
   return nullptr;
 }
-
-// Without the pauses that a real far end needs.
-std::unique_ptr<Line> opened(const std::string& name) {
-  auto options = parse_sip_line(name);
-  EXPECT_TRUE(options) << options.error().message;
-  options->redial_s = 0;
-  options->first_packet_s = 1;
-  auto line = SipLine::open(*options, no_variable);
-  EXPECT_TRUE(line) << line.error().message;
-  return std::move(line).value();
-}
-
-// Exchanges tones until the line fails or `blocks` have passed.
-struct Talk {
-  Block heard{};
-  LineStatistics noticed;
-  std::string warnings;
-  std::optional<Error> error;
-
-  void run(Line& line, int blocks) {
-    for (int block = 0; block < blocks && !error; ++block) {
-      const auto time = line.exchange(test::tone(block), heard, {.number = 1, .busy = true});
-      warnings += line.take_warning();
-      if (time) noticed += time->noticed;
-      if (!time && time.error().code != ErrorCode::cancelled) error = time.error();
-    }
-  }
-};
 
 TEST(SipLine, OneEndCallsTheOtherAndTheyHearEachOther) {
   const int port = test::free_ports(1);
@@ -114,6 +89,11 @@ TEST(SipLine, ACallOfEachCodecIsHeardAndNamesIt) {
 TEST(SipLine, DigitsAreDialledAfterTheAnswerAndToldAtTheOtherEnd) {
   auto in_band = std::async(std::launch::async, [] { return call_of(";digits=12;digits_by=inband", ""); });
   const Pair events = call_of(";digits=wait 0.1,4711%23", ""), tones = in_band.get();
+  // What came while this end dialled was not recorded: 5 blocks of pause, and 5 digits of 10.
+  constexpr std::uint32_t kDialled = 55 * kLineBlock;
+  EXPECT_GE(events.one.noticed.lost_samples, kDialled);
+  EXPECT_LT(events.one.noticed.lost_samples, 2 * kDialled) << "it counts once";
+  EXPECT_LT(events.other.noticed.lost_samples, kDialled) << "the other end recorded all the time";
   EXPECT_THAT(events.one.warnings, HasSubstr("5 digits dialled as telephone events"));
   EXPECT_THAT(events.other.warnings, HasSubstr("the other end sent the digits 4711#"));
   EXPECT_THAT(tones.one.warnings, HasSubstr("2 digits dialled in band"));
@@ -265,20 +245,6 @@ TEST(SipLine, ARegistrarThatRefusesOrIsNotThereIsALostRegistrar) {
     EXPECT_THAT(talk.error->message, HasSubstr("registrar lost " + words));
   }
 }
-
-// A far end with audio: sends packets to where the INVITE says, from its own socket.
-class TalkingPeer {
- public:
-  explicit TalkingPeer(G711Law law = G711Law::mu)
-      : sockets_(bind_rtp_sockets({0x7F000001, 0}).value()), sender_(law, 7, 1, 1) {}
-  std::uint16_t port() const { return sockets_.rtp.address().port; }
-  void send(const SocketAddress& to) { sockets_.rtp.send(sender_.packet(test::tone(block_++)), to); }
-
- private:
-  RtpSockets sockets_;
-  RtpSender sender_;
-  int block_ = 0;
-};
 
 TEST(SipLine, ACallThatIsMovedCountsAsAnotherSourceAndOneOfAnotherCodecIsRefused) {
   TalkingPeer first, second;

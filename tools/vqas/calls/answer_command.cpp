@@ -60,6 +60,8 @@ int answer(AnswerOptions options) {
               << std::endl;
     return *folder ? (*folder)->add(call, recording) : success();
   };
+  if (*folder)
+    events.traced = [&](std::uint32_t number, const std::string& entries) { return (*folder)->trace(number, entries); };
   events.noticed = [](const std::string& what) { std::cerr << "vqas: " << what << ".\n"; };
   events.ready = [&] { std::cerr << fmt::format("vqas: answering at {} as {}.\n", options.plan.line, options.as); };
   return work_until_interrupted([] {},

@@ -13,6 +13,9 @@ std::string call_in_words(const CallOutcome& call) {
   if (!call.other.empty()) words += " from " + call.other;
   words += fmt::format(": {}", to_string(call.result));
   if (const auto mos = call.mos()) words += fmt::format(", MOS {:.2f}", *mos);
+  for (const CallSentence& one : call.sentences)
+    words += fmt::format(", {} {}", one.stimulus,
+                         one.mos ? fmt::format("{:.2f}", *one.mos) : std::string(to_string(one.outcome)));
   if (!call.end.empty()) words += ", " + call.end;
   if (call.code != 0) words += fmt::format(" ({})", call.code);
   if (!call.reason.empty()) words += ": " + call.reason;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -17,14 +18,16 @@
 #include "terminal/whole_number.h"
 #include "vqas/calls/call_json.h"
 #include "vqas/calls/calls_folder.h"
+#include "vqas/calls/calls_metrics.h"
 #include "vqas/calls/calls_run.h"
 #include "vqas/calls/calls_text.h"
+#include "vqas/signal/audio_file.h"
 
 namespace vqas::cli {
 namespace {
 
 struct CallsOptions {
-  std::string plan_file, folder, resume, corpus;
+  std::string plan_file, folder, resume, corpus, metrics_file;
   bool force = false, json = false, json_lines = false;
   /// What the command line changes of the plan, in its order.
   std::vector<std::function<Status(CallsPlan&)>> changes;
@@ -88,6 +91,23 @@ void show(const CallsProgress& progress, const CallsSummary& so_far) {
             << std::flush;
 }
 
+/// Writes the figures for Prometheus, not more often than they are collected.
+class MetricsFile {
+ public:
+  explicit MetricsFile(std::filesystem::path file) : file_(std::move(file)) {}
+  Status tell(const CallsFolder& folder, const CallsProgress& progress, bool at_once = false) {
+    const auto now = std::chrono::steady_clock::now();
+    if (file_.empty() || (!at_once && now < next_)) return success();
+    next_ = now + std::chrono::seconds(5);
+    return write_file_atomically(file_,
+                                 calls_metrics(summarise(folder.calls(), folder.plan()), progress, folder.plan()));
+  }
+
+ private:
+  const std::filesystem::path file_;
+  std::chrono::steady_clock::time_point next_{};
+};
+
 int conclude(const CallsOptions& options, CallsFolder& folder, const CallsDone& done) {
   const RampFound* const ramp = done.ramp ? &*done.ramp : nullptr;
   const CallsSummary summary = summarise(folder.calls(), folder.plan());
@@ -126,9 +146,14 @@ int calls(const CallsOptions& options) {
       std::cout << to_json(call).dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
     return folder.add(std::move(call), recording);
   };
-  if (terminal) {
-    events.progressed = [&](const CallsProgress& progress) { show(progress, summarise(folder.calls(), plan)); };
-  }
+  events.traced = [&](std::uint32_t number, const std::string& entries) { return folder.trace(number, entries); };
+  MetricsFile metrics(options.metrics_file);
+  // What cannot be written is known before the first call.
+  if (const Status written = metrics.tell(folder, {}, true); !written) return report_error(written.error());
+  events.progressed = [&](const CallsProgress& progress) {
+    if (terminal) show(progress, summarise(folder.calls(), plan));
+    (void)metrics.tell(folder, progress);
+  };
   events.noticed = [terminal](const std::string& what) {
     if (terminal) move_cursor(std::cerr, kToLineStart);
     std::cerr << "vqas: " << what << ".\n";
@@ -140,6 +165,7 @@ int calls(const CallsOptions& options) {
                                 [&](const std::atomic<bool>& cancelled) -> int {
                                   const auto done = run_calls(plan, *corpus, before(folder), events, cancelled);
                                   if (terminal) move_cursor(std::cerr, kToLineStart);
+                                  (void)metrics.tell(folder, {}, true);
                                   return done ? conclude(options, folder, *done) : report_error(done.error());
                                 });
 }
@@ -214,6 +240,8 @@ void add_calls_command(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("calls", "make many SIP calls at a time, and score every one");
   command->add_option("PLAN", options->plan_file, "plan in TOML (libvqas/doc/calls.md); options replace its values");
   command->add_option("--out", options->folder, "folder for the calls");
+  command->add_option("--metrics-file", options->metrics_file,
+                      "file ending in .prom for Prometheus' textfile collector, written every 5 s and at the end");
   command->add_option("--resume", options->resume, "continue the calls in this folder, by their own plan");
   add_plan_options(*command, options);
   add_corpus_option(*command, options->corpus);

@@ -30,7 +30,9 @@ struct AnswerEvents {
   /// A call that is over. Fails: the answering ends with that error.
   std::function<Status(const CallOutcome&, const Signal& recording)> ended;
   std::function<void(const std::string&)> noticed;  ///< may be empty
-  std::function<void()> ready;                      ///< calls are taken from now on; may be empty
+  /// The signalling, as CallsEvents::traced; may be empty.
+  std::function<Status(std::uint32_t number, const std::string& entries)> traced;
+  std::function<void()> ready;  ///< calls are taken from now on; may be empty
 };
 
 /// Answers calls until the plan's end or `cancelled`, then hangs up. Blocks. Fails with io or bad_input when the line

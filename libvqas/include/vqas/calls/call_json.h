@@ -14,7 +14,7 @@ Json to_json(const CallOutcome& call);
 Result<CallOutcome> call_from_json(const Json& json);
 
 /// A row of calls.csv, with its line end; and the first row.
-std::string csv_row(const CallOutcome& call);
+std::string csv_row(const CallOutcome& call, std::optional<double> relative_mos = {});
 std::string csv_heading();
 
 }  // namespace vqas

@@ -41,8 +41,11 @@ class CallsFolder {
   /// Lines of an earlier session that are damaged or missing; their calls are lost.
   std::size_t damaged() const;
 
-  /// Adds a call. Where it is one of the worst, `recording` is kept and replaces that of a better one. Fails with io.
+  /// Adds a call. Where it is one of the worst, by how far it lies below what its sentences had in the calls before,
+  /// `recording` is kept and replaces that of a better one. Fails with io.
   Status add(CallOutcome call, const Signal& recording);
+  /// Appends to signalling/call-NNNNNN.txt, or to signalling/other.txt for number 0. Fails with io.
+  Status trace(std::uint32_t number, const std::string& entries);
   /// Writes calls.csv, calls.json and calls.html. Fails with io.
   Status finish(const CallsSummary& summary, const RampFound* ramp);
 

@@ -44,6 +44,12 @@ struct CallsSummary {
   std::string verdict_reason;  ///< one sentence part; empty without a limit
 };
 
+/// How far the call's scores lie above (below: negative) the means of their sentences, as a mean; nothing without a
+/// score. A sentence has a level of its own, so calls are compared by this. Re-entrant.
+std::optional<double> relative_mos(const CallOutcome& call, const std::map<std::string, SentenceScores>& by_sentence);
+/// Enters the call's scores into the means of their sentences.
+void enter_sentences(const CallOutcome& call, std::map<std::string, SentenceScores>& by_sentence);
+
 /// `calls` as they ended, in any order. Re-entrant.
 CallsSummary summarise(const std::vector<CallOutcome>& calls, const CallsPlan& plan);
 

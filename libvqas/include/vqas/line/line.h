@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -71,6 +72,12 @@ struct Round {
   bool hears = true;
 };
 
+/// What a line has to tell while exchange() waits, as for a call.
+struct LineNews {
+  std::string warning;  ///< as take_warning(); empty: none
+  std::string trace;    ///< entries of the signalling, whole lines; empty: none
+};
+
 /// A duplex voice line as a node sees it: blocks out, blocks in, in lockstep. One thread calls exchange(), which blocks
 /// until the line has taken and returned a block; interrupt() may be called from any thread.
 class Line {
@@ -89,6 +96,9 @@ class Line {
   /// For the thread of exchange(), after it: a warning about the line for the operator, a sentence part, given once.
   /// Empty: nothing new.
   virtual std::string take_warning() { return {}; }
+  /// Before the first exchange(): `tell` is called by exchange(), in its thread, as soon as there is news. Without it
+  /// warnings wait for take_warning(), and there is no trace. Lines without calls never call it.
+  virtual void tell_news(std::function<void(const LineNews&)> tell) { (void)tell; }
   /// For the thread of exchange(): a remark for the record of the next measurement received, such as how a call was set
   /// up, given once. Empty: none.
   virtual std::string take_note() { return {}; }

@@ -12,6 +12,8 @@ constexpr std::size_t kSettled = 50;  // blocks, 1 s: RtpReceiver's time to find
 // Of a recording whose length is not known, in blocks: a minute.
 constexpr std::size_t kGrowth = 3000;
 constexpr double kNsPerMs = 1e6;
+constexpr std::size_t kHeader = 12;         // of RTP, octets
+constexpr std::uint64_t kReportsEach = 50;  // blocks
 
 // G.711 and spandsp's concealment have 16 bits, so nothing is lost.
 std::int16_t as_int16(float sample) {
@@ -27,7 +29,8 @@ MediaCall::MediaCall(std::unique_ptr<PacketPort> port, const MediaOptions& optio
       clock_(std::move(clock)),
       speech_(part_),
       sender_(new_rtp_sender(options.format)),
-      receiver_(options.format, options.buffer_ms / kBlock_ms, options.remote_port) {
+      receiver_(options.format, options.buffer_ms / kBlock_ms, options.remote_port),
+      rtcp_(sender_.ssrc(), sender_.ssrc(), static_cast<int>(facts_of(options.format.encoding).clock_hz)) {
   make_room(part_.stays == 0 ? std::min(part_.most_recorded, kGrowth) : part_.most_recorded);
 }
 
@@ -74,6 +77,7 @@ void MediaCall::turn(std::int64_t due_ns) {
     sent_.fill(0.0F);
   }
   const std::span<const std::uint8_t> packet = sender_.packet(sent_);
+  const std::size_t octets = packet.size() - kHeader;
   const std::int64_t now_ns = clock_();
   const std::int64_t late_ns = now_ns - due_ns;
   lateness_.worst_ms = std::max(lateness_.worst_ms, static_cast<double>(late_ns) / kNsPerMs);
@@ -83,10 +87,24 @@ void MediaCall::turn(std::int64_t due_ns) {
     ++noticed.output_overflows;
   }
   ++packets_.sent;
+  report(now_ns, octets);
   record(due_ns, noticed);
   ++index_;
   if (speaks) ++spoken_blocks_;
   follow(now_ns);
+}
+
+// What comes is read once a second; its time is the kernel's.
+void MediaCall::report(std::int64_t now_ns, std::size_t octets) {
+  rtcp_.sent(sender_.last_timestamp(), octets);
+  if (const auto due = rtcp_.due(now_ns, receiver_.reception(), options_.buffer_ms); !due.empty())
+    port_->send_report(due);
+  if (index_ % kReportsEach != 0) return;
+  port_->take_reports([this](std::span<const std::uint8_t> packet, std::int64_t came_ns, std::uint16_t) {
+    const RtcpReport report = read_rtcp(packet);
+    // Anyone at that host could send the reports of another stream.
+    if (receiver_.ssrc() == report.from) rtcp_.take(report, came_ns);
+  });
 }
 
 void MediaCall::record(std::int64_t due_ns, const LineStatistics& noticed) {
@@ -127,6 +145,7 @@ void MediaCall::skip(std::int64_t turns, std::int64_t due_ns) {
 
 MediaCall::Taken MediaCall::taken() {
   make_room(recorded_blocks_);
+  packets_.heard.far = rtcp_.far();
   return {std::move(recorded_), packets_, lateness_};
 }
 

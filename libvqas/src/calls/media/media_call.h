@@ -10,6 +10,7 @@
 
 #include "calls/media/call_part.h"
 #include "calls/media/packet_port.h"
+#include "line/rtcp/rtcp_session.h"
 #include "line/rtp_stream.h"
 #include "vqas/calls/call_outcome.h"
 
@@ -64,6 +65,7 @@ class MediaCall {
   void make_room(std::size_t blocks);
   void take_packets();
   void follow(std::int64_t now_ns);
+  void report(std::int64_t now_ns, std::size_t octets);
   void record(std::int64_t due_ns, const LineStatistics& noticed);
 
   const std::unique_ptr<PacketPort> port_;
@@ -73,6 +75,7 @@ class MediaCall {
   CallSpeech speech_;
   RtpSender sender_;
   RtpReceiver receiver_;
+  RtcpSession rtcp_;
   std::atomic<Phase> phase_ = Phase::settling;
   std::atomic<bool> leaving_ = false, left_ = false, moved_ = false;
   std::mutex mutex_;

@@ -19,11 +19,14 @@ class PacketPort {
   virtual void take(const Take& take) = 0;
   /// False when the system refuses.
   virtual bool send(std::span<const std::uint8_t> packet) = 0;
+  /// The same for RTCP, whose packets go to the next port.
+  virtual void take_reports(const Take& take) = 0;
+  virtual void send_report(std::span<const std::uint8_t> packet) = 0;
   /// From now on the far end is there.
   virtual void redirect(const SocketAddress& remote) = 0;
 };
 
-/// A pair of UDP sockets, encrypted where the terms have keys; the second socket, of RTCP, is only held. `reader` may
+/// A pair of UDP sockets, encrypted where the terms have keys; the second socket is of RTCP. `reader` may
 /// serve all ports of one thread. Fails with unsupported when the keys cannot be used.
 Result<std::unique_ptr<PacketPort>> udp_port(RtpSockets sockets, const RtpTerms& terms,
                                              std::shared_ptr<PacketReader> reader);

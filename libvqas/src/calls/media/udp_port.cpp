@@ -30,6 +30,17 @@ class UdpPort final : public PacketPort {
   bool send(std::span<const std::uint8_t> packet) override {
     return sockets_.rtp.send(srtp_ ? srtp_->protect(packet) : packet, remote_);
   }
+  void take_reports(const Take& take) override {
+    for (const PacketReader::Packet& packet : reader_->read(sockets_.rtcp)) {
+      if (packet.from.host != remote_.host) continue;
+      const std::span<const std::uint8_t> octets = srtp_ ? srtp_->unprotect_rtcp(packet.octets) : packet.octets;
+      if (!octets.empty()) take(octets, packet.came_ns, packet.from.port);
+    }
+  }
+  void send_report(std::span<const std::uint8_t> packet) override {
+    sockets_.rtcp.send(srtp_ ? srtp_->protect_rtcp(packet) : packet,
+                       {remote_.host, static_cast<std::uint16_t>(remote_.port + 1)});
+  }
   void redirect(const SocketAddress& remote) override { remote_ = remote; }
 
  private:

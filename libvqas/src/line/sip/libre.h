@@ -22,6 +22,7 @@ extern "C" {
 #include <re_sipsess.h>
 #include <re_sipreg.h>
 #include <re_net.h>
+#include <re_udp.h>
 }
 // clang-format on
 

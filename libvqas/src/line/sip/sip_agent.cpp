@@ -5,7 +5,6 @@
 #include "line/sip/sip_engine.h"
 
 namespace vqas {
-
 Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options, std::optional<SipAccount> account,
                                                   const SocketAddress& local, const SocketAddress& rtp) {
   auto thread = SipThread::start();
@@ -20,7 +19,12 @@ Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options,
     }
     self->changed_.notify_all();
   };
-  agent->engine_ = std::make_unique<Engine>(options, std::move(account), rtp, change);
+  const auto traced = [self = agent.get()](const std::string& entry) {
+    const std::lock_guard lock(self->mutex_);
+    self->trace_.add(entry);
+    self->is_news_ = true;
+  };
+  agent->engine_ = std::make_unique<Engine>(options, std::move(account), rtp, change, traced);
   if (const Status well = agent->thread_->begin(*agent->engine_, local); !well) return well.error();
   return agent;
 }
@@ -36,6 +40,11 @@ CallState SipAgent::take() {
   state_.warning.clear();
   is_news_ = false;
   return state;
+}
+
+std::string SipAgent::take_trace() {
+  const std::lock_guard lock(mutex_);
+  return trace_.take();
 }
 
 void SipAgent::wait(std::chrono::milliseconds most) {

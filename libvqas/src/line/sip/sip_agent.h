@@ -10,6 +10,7 @@
 #include "line/sip/sip_account.h"
 #include "line/sip/sip_name.h"
 #include "line/sip/sip_thread.h"
+#include "line/sip/sip_trace.h"
 
 namespace vqas {
 
@@ -28,6 +29,8 @@ class SipAgent {
 
   /// A copy; its warning is handed over only once.
   CallState take();
+  /// What was sent and received since the last call, as entries of sip_trace_entry().
+  std::string take_trace();
   /// Waits for a change of the state or for wake(), at most this long.
   void wait(std::chrono::milliseconds most);
   void wake();
@@ -39,6 +42,7 @@ class SipAgent {
   std::mutex mutex_;
   std::condition_variable changed_;
   CallState state_;       // guarded by mutex_
+  SipTrace trace_;        // guarded by mutex_
   bool is_news_ = false;  // guarded by mutex_
   std::unique_ptr<SipThread> thread_;
   std::unique_ptr<Engine> engine_;  // of the thread

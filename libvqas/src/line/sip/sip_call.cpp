@@ -21,7 +21,10 @@ bool has_body(const sip_msg* message) {
 }  // namespace
 
 SipCall::SipCall(SipStack& stack, const SocketAddress& rtp, Change change)
-    : stack_(stack), change_(std::move(change)), media_(rtp, stack.options().media) {
+    : stack_(stack),
+      change_(std::move(change)),
+      media_(rtp, stack.options().media),
+      session_(stack, {[this] { reinvite(); }, [this](const CallEnd& how) { end(how); }}) {
   tmr_init(&ring_timer_);
 }
 
@@ -31,7 +34,18 @@ SipCall::~SipCall() {
 
 void SipCall::release() {
   tmr_cancel(&ring_timer_);
+  session_.stop();
   mem_deref(std::exchange(call_, nullptr));
+}
+
+// Of the session, unchanged (RFC 4028, 7.4).
+void SipCall::reinvite() {
+  if (const auto offer = media_.description(true)) (void)sipsess_modify(call_, offer.get());
+}
+
+std::string SipCall::call_id() const {
+  const char* const id = call_ == nullptr ? nullptr : sip_dialog_callid(sipsess_dialog(call_));
+  return id == nullptr ? std::string() : id;
 }
 
 void SipCall::dial() {
@@ -49,16 +63,26 @@ void SipCall::dial() {
       sipsess_connect(&call_, stack_.door(), other.c_str(), nullptr, own.c_str(), line.own.user.c_str(), route.data(),
                       stack_.route().empty() ? 0 : 1, kType, offer.get(), &SipCall::on_challenge, this, false,
                       &SipCall::on_offer, &SipCall::on_answer, &SipCall::on_progress, &SipCall::on_established, nullptr,
-                      nullptr, &SipCall::on_closed, this, "%s", kSipAllow);
+                      nullptr, &SipCall::on_closed, this, "%s%s", kSipAllow, kSipTimer);
   if (error != 0) return end(end_of_invite({error, 0, {}}, false, false));
   tmr_start(&ring_timer_, static_cast<std::uint64_t>(line.ring_s) * 1000, &SipCall::on_rang_long_enough, this);
 }
 
-Status SipCall::answer(const sip_msg* request) {
+void SipCall::unheard(int error) {
+  if (dials_ && !up_ && !responded_) close({error, 0, {}});
+}
+
+std::optional<CallEnd> SipCall::answer(const sip_msg* request) {
   const Status taken = has_body(request) ? take_media(request->mb, true) : success();
   if (!taken) {
     (void)sip_treply(nullptr, stack_.stack(), request, 488, "Not Acceptable Here");
-    return taken;
+    return CallEnd{CallEndKind::rejected, 488, taken.error().message};
+  }
+  const auto timer = session_.agree(request);
+  if (!timer) {
+    (void)sip_treplyf(nullptr, nullptr, stack_.stack(), request, false, 422, "Session Interval Too Small", "%s",
+                      session_.refusal().c_str());
+    return CallEnd{CallEndKind::rejected, 422, "its session timer is too short"};
   }
   const auto description = media_.description(!has_body(request));
   change_([&](CallState& state) {
@@ -69,9 +93,9 @@ Status SipCall::answer(const sip_msg* request) {
   int error = sipsess_accept(&call_, stack_.door(), request, 180, "Ringing", stack_.options().own.user.c_str(), kType,
                              nullptr, &SipCall::on_challenge, this, false, &SipCall::on_offer, &SipCall::on_answer,
                              &SipCall::on_established, nullptr, nullptr, &SipCall::on_closed, this, "%s", kSipAllow);
-  if (error == 0) error = sipsess_answer(call_, 200, "OK", description.get(), "%s", kSipAllow);
+  if (error == 0) error = sipsess_answer(call_, 200, "OK", description.get(), "%s%s", kSipAllow, timer->c_str());
   if (error != 0) close({error, 0, {}});
-  return success();
+  return std::nullopt;
 }
 
 // Releasing the call sends CANCEL.
@@ -83,6 +107,7 @@ void SipCall::on_rang_long_enough(void* self) {
 
 void SipCall::on_progress(const sip_msg* reply, void* self) {
   auto& call = *static_cast<SipCall*>(self);
+  call.responded_ = true;
   if (reply->scode < 180) return;
   call.rang_ = true;
   call.change_([](CallState& state) {
@@ -129,14 +154,51 @@ int SipCall::on_offer(mbuf** description, const sip_msg* message, void* self) {
     return EPROTO;
   }
   *description = call.media_.description(!offered).release();
+  call.session_.reinvited();
   return *description == nullptr ? ENOMEM : 0;
 }
 
-void SipCall::on_established(const sip_msg*, void* self) {
+bool SipCall::update(const sip_msg* request) {
+  if (call_id().empty() || call_id() != libre::text_of(request->callid)) return false;
+  sip_dialog* const dialog = sipsess_dialog(call_);
+  const auto refuse = [&](std::uint16_t code, const char* why) {
+    (void)sip_reply(stack_.stack(), request, code, why);
+    return true;
+  };
+  // Early media are not played, so nothing need change before the answer.
+  if (!up_) return refuse(491, "Request Pending");
+  if (!sip_dialog_cmp(dialog, request)) return false;
+  if (!sip_dialog_rseq_valid(dialog, request)) return refuse(500, "Server Internal Error");
+  const bool offered = has_body(request);
+  if (const Status taken = offered ? take_media(request->mb, true) : success(); !taken) {
+    change_(
+        [&](CallState& state) { state.warning = "a change of the call was refused (488): " + taken.error().message; });
+    return refuse(488, "Not Acceptable Here");
+  }
+  const auto timer = session_.agree(request);
+  if (!timer) {
+    (void)sip_replyf(stack_.stack(), request, 422, "Session Interval Too Small", "%s", session_.refusal().c_str());
+    return true;
+  }
+  (void)sip_dialog_update(dialog, request);
+  const auto answer = offered ? media_.description(false) : nullptr;
+  sip_contact contact{};
+  sip_contact_set(&contact, stack_.options().own.user.c_str(), &request->dst, request->tp);
+  (void)sip_replyf(stack_.stack(), request, 200, "OK", "%H%s%sContent-Length: %zu\r\n\r\n%b", sip_contact_print,
+                   &contact, timer->c_str(), answer ? "Content-Type: application/sdp\r\n" : "",
+                   answer ? mbuf_get_left(answer.get()) : std::size_t{0}, answer ? mbuf_buf(answer.get()) : nullptr,
+                   answer ? mbuf_get_left(answer.get()) : std::size_t{0});
+  session_.start(call_);
+  return true;
+}
+
+void SipCall::on_established(const sip_msg* message, void* self) {
   auto& call = *static_cast<SipCall*>(self);
   tmr_cancel(&call.ring_timer_);
   call.challenges_ = 0;
   call.up_ = true;
+  if (call.dials_) call.session_.take(message);
+  call.session_.start(call.call_);
   call.change_([](CallState& state) {
     state.phase = CallState::Phase::up;
     state.answered_ns = monotonic_ns();

@@ -5,6 +5,7 @@
 
 #include "line/sip/call_media.h"
 #include "line/sip/call_state.h"
+#include "line/sip/session_timer.h"
 #include "line/sip/sip_stack.h"
 
 namespace vqas {
@@ -22,8 +23,18 @@ class SipCall {
 
   /// Calls the party of the line's name.
   void dial();
-  /// Rings and answers. Fails with protocol when the caller offers no usable audio; the caller is told (488).
-  Status answer(const sip_msg* request);
+  /// Rings and answers. Gives how the call was refused where the caller offers no usable audio (488), or a session
+  /// timer that is too short (422); the caller is told.
+  std::optional<CallEnd> answer(const sip_msg* request);
+  /// An UPDATE; false: of another call.
+  bool update(const sip_msg* request);
+  /// Nothing listens where the call was sent; ends it unless a response has come.
+  void unheard(int error);
+  /// Answered by this end, and not confirmed by the caller.
+  bool awaits_confirmation() const { return !dials_ && !up_ && !over_; }
+  void end(const CallEnd& how);
+  /// Its Call-ID; empty: no message was made yet, or the call is over.
+  std::string call_id() const;
 
  private:
   static void on_progress(const sip_msg* reply, void* self);
@@ -36,17 +47,18 @@ class SipCall {
 
   Status take_media(mbuf* body, bool offer);
   void close(const SipReply& reply);
-  void end(const CallEnd& how);
+  void reinvite();
   void release();
 
   SipStack& stack_;
   const Change change_;
   CallMedia media_;
-  bool dials_ = false, rang_ = false, agreed_ = false, up_ = false, over_ = false;
+  bool dials_ = false, responded_ = false, rang_ = false, agreed_ = false, up_ = false, over_ = false;
   int challenges_ = 0;
   std::optional<CallEnd> ends_as_;  // why this end hangs up
   tmr ring_timer_{};
   sipsess* call_ = nullptr;
+  SessionTimer session_;
 };
 
 }  // namespace vqas

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <utility>
 
 #include "line/sip/sip_call.h"
@@ -10,7 +11,9 @@
 namespace vqas {
 namespace {
 
-constexpr std::size_t kUsualCalls = 256;  // of a table's size, not a limit
+constexpr std::size_t kUsualCalls = 256;    // of a table's size, not a limit
+constexpr std::size_t kLateCalls = 2000;    // that are over and may still get messages
+constexpr std::size_t kMostTraces = 10000;  // entries that wait to be fetched
 
 }  // namespace
 
@@ -22,7 +25,10 @@ class SipCalls::Engine {
         options_(std::move(options)),
         stack_(line, std::move(account),
                {[this](const sip_msg* request) { answer(request); },
-                [this](const SipReply& reply) { registered(reply); }}) {}
+                [this](const SipReply& reply) { registered(reply); },
+                [this](const sip_msg* request) { return update(request); },
+                {[this](const SipTraced& entry) { traced(entry); }, [this](const std::string& what) { warn(what); },
+                 [this](const SipWire::Unheard& what) { unheard(what); }}}) {}
   ~Engine() { calls_.clear(); }
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
@@ -35,7 +41,12 @@ class SipCalls::Engine {
     return success();
   }
 
-  void dial(Id id, const SocketAddress& rtp) { make(id, rtp).dial(); }
+  void dial(Id id, const SocketAddress& rtp) {
+    dialling_ = id;
+    make(id, rtp).dial();
+    dialling_ = 0;
+    if (const auto made = calls_.find(id); made != calls_.end()) name_call(made->second->call_id(), id);
+  }
 
   void hang_up(Id id) { calls_.erase(id); }
 
@@ -72,17 +83,58 @@ class SipCalls::Engine {
     if (calls_.size() >= options_.most) return refuse(486, "Busy Here");
     if (!line.from.empty() && libre::text_of(request->from.uri.user) != line.from) return refuse(603, "Decline");
     const Id id = owner_.next_id();
+    name_call(libre::text_of(request->callid), id);
     const auto rtp = options_.audio_of(id);
     if (!rtp) {
       owner_.forget(id);
       return refuse(503, "Service Unavailable");
     }
-    if (const Status taken = make(id, *rtp).answer(request); !taken) {
+    if (const auto refused = make(id, *rtp).answer(request)) {
       change(id, [&](CallState& state) {
         state.phase = CallState::Phase::over;
-        state.end = CallEnd{CallEndKind::rejected, 488, taken.error().message};
+        state.end = *refused;
       });
     }
+  }
+
+  bool update(const sip_msg* request) {
+    return std::ranges::any_of(calls_, [&](const auto& call) { return call.second->update(request); });
+  }
+
+  // Ending one changes the map later only.
+  void unheard(const SipWire::Unheard& what) {
+    if (what.registers) registered({what.error, 0, {}});
+    for (const auto& [id, call] : calls_) {
+      if (what.invites) call->unheard(what.error);
+    }
+  }
+
+  void warn(const std::string& words) {
+    const std::lock_guard lock(owner_.mutex_);
+    owner_.warning_ += (owner_.warning_.empty() ? "" : "; ") + words;
+  }
+
+  // Messages of a call come before and after it, too.
+  void name_call(const std::string& call_id, Id id) {
+    if (call_id.empty() || !names_.emplace(call_id, id).second) return;
+    named_.push_back(call_id);
+    if (named_.size() <= kLateCalls + calls_.size()) return;
+    names_.erase(named_.front());
+    named_.pop_front();
+  }
+
+  void traced(const SipTraced& entry) {
+    if (dialling_ != 0) name_call(entry.call_id, dialling_);
+    if (unnamed_) keep(*std::exchange(unnamed_, std::nullopt));
+    if (names_.contains(entry.call_id)) return keep(entry);
+    unnamed_ = entry;  // an INVITE comes before its call has a number
+  }
+
+  void keep(const SipTraced& entry) {
+    const auto named = names_.find(entry.call_id);
+    const std::lock_guard lock(owner_.mutex_);
+    if (owner_.traces_.size() < kMostTraces)
+      owner_.traces_.emplace_back(named == names_.end() ? Id{0} : named->second, entry.text);
   }
 
   void registered(const SipReply& reply) {
@@ -93,8 +145,7 @@ class SipCalls::Engine {
     const CallEnd failed = end_of_registration(reply, stack_.has_account());
     if (is_registered_) {
       // libre tries again.
-      const std::lock_guard lock(owner_.mutex_);
-      owner_.warning_ = "the registration could not be renewed: " + in_words(failed);
+      warn("the registration could not be renewed: " + in_words(failed));
       return;
     }
     stack_.give_up_registration();
@@ -115,6 +166,10 @@ class SipCalls::Engine {
   SipStack stack_;
   bool leaving_ = false, is_registered_ = false;
   std::map<Id, std::unique_ptr<SipCall>> calls_;
+  Id dialling_ = 0;                   // the call whose INVITE is being sent
+  std::map<std::string, Id> names_;   // by Call-ID
+  std::deque<std::string> named_;     // the same, in the order of the calls
+  std::optional<SipTraced> unnamed_;  // the last message, while no call has its Call-ID
 };
 
 Result<std::unique_ptr<SipCalls>> SipCalls::start(const SipLineOptions& line, std::optional<SipAccount> account,
@@ -199,6 +254,11 @@ SipCalls::Registration SipCalls::registration() const {
 CallEnd SipCalls::registration_end() const {
   const std::lock_guard lock(mutex_);
   return registration_end_;
+}
+
+std::vector<std::pair<SipCalls::Id, std::string>> SipCalls::take_traces() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(traces_, {});
 }
 
 std::string SipCalls::take_warning() {

@@ -59,6 +59,9 @@ class SipCalls {
   CallEnd registration_end() const;
   /// A warning for the operator, a sentence part, given once. Empty: nothing new.
   std::string take_warning();
+  /// What was sent and received since the last call, as entries of sip_trace_entry(), each with its call; 0: of no
+  /// call, as registrations are.
+  std::vector<std::pair<Id, std::string>> take_traces();
 
  private:
   class Engine;
@@ -77,6 +80,7 @@ class SipCalls {
   Registration registration_ = Registration::none;
   CallEnd registration_end_;
   std::string warning_;
+  std::vector<std::pair<Id, std::string>> traces_;
 
   std::unique_ptr<SipThread> thread_;
   std::unique_ptr<Engine> engine_;  // of the thread

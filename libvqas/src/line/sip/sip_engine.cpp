@@ -10,13 +10,25 @@
 namespace vqas {
 
 SipAgent::Engine::Engine(const SipLineOptions& options, std::optional<SipAccount> account, const SocketAddress& rtp,
-                         Change change)
+                         Change change, Traced traced)
     : options_(options),
       rtp_(rtp),
       change_(std::move(change)),
-      stack_(
-          options, std::move(account),
-          {[this](const sip_msg* request) { answer(request); }, [this](const SipReply& reply) { registered(reply); }}) {
+      stack_(options, std::move(account),
+             {[this](const sip_msg* request) { answer(request); },
+              [this](const SipReply& reply) { registered(reply); },
+              [this](const sip_msg* request) { return call_ && call_->update(request); },
+              {[traced = std::move(traced)](const SipTraced& entry) { traced(entry.text); },
+               [this](const std::string& what) { warn(what); },
+               [this](const SipWire::Unheard& what) { unheard(what); }}}) {}
+
+void SipAgent::Engine::warn(const std::string& words) {
+  change_([&](CallState& state) { state.warning += (state.warning.empty() ? "" : "; ") + words; });
+}
+
+void SipAgent::Engine::unheard(const SipWire::Unheard& what) {
+  if (what.registers) registered({what.error, 0, {}});
+  if (what.invites && call_) call_->unheard(what.error);
 }
 
 Status SipAgent::Engine::begin(const SocketAddress& local) {
@@ -41,9 +53,7 @@ void SipAgent::Engine::registered(const SipReply& reply) {
     stack_.give_up_registration();
     return end(failed);
   }
-  change_([&](CallState& state) {
-    state.warning = fmt::format("the registration could not be renewed; the call continues: {}", in_words(failed));
-  });
+  warn(fmt::format("the registration could not be renewed; the call continues: {}", in_words(failed)));
 }
 
 void SipAgent::Engine::call_or_wait() {
@@ -68,8 +78,8 @@ void SipAgent::Engine::change_call(const std::function<void(CallState&)>& apply)
       gave_up_ = true;
       state.phase = CallState::Phase::awaiting;
       state.ended_ns = 0;
+      state.warning = state.end->reason;
       state.end.reset();
-      state.warning = "a caller gave up before the call was up";
       return;
     }
     up_ = state.phase == CallState::Phase::up;
@@ -78,6 +88,11 @@ void SipAgent::Engine::change_call(const std::function<void(CallState&)>& apply)
 }
 
 void SipAgent::Engine::answer(const sip_msg* request) {
+  // A caller that does not confirm would else hold the line for 32 s (RFC 3261, 13.3.1.4).
+  const std::int64_t patience_ns = std::int64_t{options_.confirm_s} * 1'000'000'000;
+  if (call_ && call_->awaits_confirmation() && monotonic_ns() - answered_ns_ >= patience_ns) {
+    call_->end({CallEndKind::hung_up, 0, "the caller did not confirm the answer (ACK)"});
+  }
   const std::string caller = plain_text(libre::text_of(request->from.uri.user));
   const auto refuse = [&](std::uint16_t code, const char* why) {
     (void)sip_treply(nullptr, stack_.stack(), request, code, why);
@@ -86,12 +101,11 @@ void SipAgent::Engine::answer(const sip_msg* request) {
   if (over_) return refuse(480, "Temporarily Unavailable");  // until the line is opened again
   if (options_.dial || (call_ && !gave_up_)) return refuse(486, "Busy Here");
   if (!options_.from.empty() && caller != options_.from) return refuse(603, "Decline");
-  const Status taken = make_call().answer(request);
-  if (taken) return;
+  answered_ns_ = monotonic_ns();
+  const auto refused = make_call().answer(request);
+  if (!refused) return;
   call_.reset();
-  change_([&](CallState& state) {
-    state.warning = fmt::format("a call from {} was refused (488): {}", caller, taken.error().message);
-  });
+  warn(fmt::format("a call from {} was refused ({}): {}", caller, refused->code, refused->reason));
 }
 
 void SipAgent::Engine::end(const CallEnd& how) {

@@ -15,8 +15,10 @@ namespace vqas {
 class SipAgent::Engine {
  public:
   using Change = std::function<void(const std::function<void(CallState&)>&)>;
+  using Traced = std::function<void(const std::string& entry)>;
   /// `change` applies a change to the agent's state.
-  Engine(const SipLineOptions& options, std::optional<SipAccount> account, const SocketAddress& rtp, Change change);
+  Engine(const SipLineOptions& options, std::optional<SipAccount> account, const SocketAddress& rtp, Change change,
+         Traced traced);
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
@@ -29,6 +31,8 @@ class SipAgent::Engine {
   void registered(const SipReply& reply);
   void call_or_wait();
   void answer(const sip_msg* request);
+  void unheard(const SipWire::Unheard& what);
+  void warn(const std::string& words);
   SipCall& make_call();
   void change_call(const std::function<void(CallState&)>& apply);
   void end(const CallEnd& how);
@@ -38,7 +42,8 @@ class SipAgent::Engine {
   const Change change_;
   SipStack stack_;
   bool up_ = false, over_ = false, is_registered_ = false;
-  bool gave_up_ = false;  // the caller of `call_`, which is over: the next one is awaited
+  std::int64_t answered_ns_ = 0;  // by `call_`
+  bool gave_up_ = false;          // the caller of `call_`, which is over: the next one is awaited
   std::unique_ptr<SipCall> call_;
 };
 

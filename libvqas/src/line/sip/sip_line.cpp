@@ -73,6 +73,13 @@ std::string SipLine::take_warning() {
   return std::exchange(warning_, {});
 }
 
+// The thread of exchange() may wait for a call for hours.
+void SipLine::tell_waiting() {
+  if (!tell_news_) return;
+  LineNews news{take_warning(), agent_->take_trace()};
+  if (!news.warning.empty() || !news.trace.empty()) tell_news_(news);
+}
+
 std::string SipLine::take_note() {
   return std::exchange(noted_, true) ? std::string() : about_;
 }
@@ -151,6 +158,7 @@ Status SipLine::await_answer() {
     if (interrupted_.exchange(false)) return Error{ErrorCode::cancelled, options_.name + ": interrupted"};
     const CallState state = agent_->take();
     warn(state.warning);
+    tell_waiting();
     if (state.phase == CallState::Phase::up) {
       if (!audio_) take_up(state);
       if (!audio_) return Error{ErrorCode::line_lost, options_.name + ": the call's audio cannot be received"};

@@ -29,6 +29,7 @@ class SipLine final : public Line {
   Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override;
   void interrupt() override;
   std::string take_warning() override;
+  void tell_news(std::function<void(const LineNews&)> tell) override { tell_news_ = std::move(tell); }
   std::string take_note() override;
 
  private:
@@ -39,6 +40,7 @@ class SipLine final : public Line {
   Error why_lost(const Error& error);
   void take_up(const CallState& state);
   void warn(const std::string& words);
+  void tell_waiting();
   void tell_call(const CallState& state);
   Status follow(const CallState& state);
   Result<BlockTime> pass(std::span<const float> sent, std::span<float> heard, Round round);
@@ -54,6 +56,7 @@ class SipLine final : public Line {
   std::string about_;               // the call, for the operator and, apart from it, for the record
   bool told_ = false, noted_ = false;
   std::string warning_;
+  std::function<void(const LineNews&)> tell_news_;
   RtpTerms terms_;                 // as the audio has them
   std::optional<DigitWalk> walk_;  // from the answer on
   // Last: it ends first, so that the far end gets BYE before the packets stop.

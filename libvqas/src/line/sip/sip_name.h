@@ -42,9 +42,12 @@ struct SipLineOptions {
   std::vector<DigitStep> digits;  ///< dialled after the answer
   bool digits_in_band = false;    ///< even if the other end takes telephone events
   int buffer_ms = 60;
-  int ring_s = 60;          ///< how long it lets the other end ring
-  int redial_s = 3;         ///< from a call's end until an end that dials reports it, and so until it dials again
-  int first_packet_s = 10;  ///< from the answer until audio must have come; no parameter of the name
+  int ring_s = 60;   ///< how long it lets the other end ring
+  int redial_s = 3;  ///< from a call's end until an end that dials reports it, and so until it dials again
+  // No parameters of the name:
+  int first_packet_s = 10;   ///< from the answer until audio must have come
+  int confirm_s = 5;         ///< from this end's answer until a call that was not confirmed gives way to another one
+  int least_session_s = 90;  ///< shortest interval of a session timer (RFC 4028, 4)
 };
 
 /// Whether the line registers at the host of `own`.

@@ -22,14 +22,17 @@ SipStack::SipStack(const SipLineOptions& options, std::optional<SipAccount> acco
     : options_(options),
       account_(std::move(account)),
       route_(options.proxy ? sip_uri(*options.proxy, options.transport) + ";lr" : std::string()),
-      events_(std::move(events)) {}
+      events_(std::move(events)),
+      wire_(std::in_place, events_.wire) {}
 
 // leave() gave up this end's reference to the stack, and libre took it back for the call of on_exit(). Before that,
 // calls and requests that wait for a word of the far end hold the stack: they are ended.
 SipStack::~SipStack() {
   if (stack_ == nullptr) return;
+  sip_set_trace_handler(stack_, nullptr);
   if (!left_) leave([] {});
   if (!has_exited_) {
+    wire_.reset();  // before the sockets
     sipsess_close_all(door_);
     sip_close(stack_, true);
   }
@@ -73,7 +76,11 @@ Status SipStack::open(const SocketAddress& local, std::size_t calls) {
   if (error == 0) error = sipsess_listen(&door_, stack_, buckets, &SipStack::on_invite, this);
   if (error == 0) error = sip_listen(&requests_, stack_, true, &SipStack::on_other_request, this);
   if (error == 0) error = sip_listen(&responses_, stack_, false, &SipStack::on_other_response, this);
-  if (error == 0) return success();
+  if (error == 0) {
+    sip_set_trace_handler(stack_, &SipStack::on_passed);
+    if (options_.transport == SipTransport::udp) wire_->watch(stack_);
+    return success();
+  }
   return Error{ErrorCode::io,
                fmt::format("{}: cannot take the {} port {} for SIP: {}; choose another one by listen=", options_.name,
                            word_of(options_.transport), to_string(local), system_error_text(error))};
@@ -112,7 +119,9 @@ int SipStack::on_challenge(char** user, char** password, const char*, void* self
 }
 
 void SipStack::on_invite(const sip_msg* request, void* self) {
-  static_cast<SipStack*>(self)->events_.invited(request);
+  auto& stack = *static_cast<SipStack*>(self);
+  if (stack.wire_) stack.wire_->take_socket(request);
+  stack.events_.invited(request);
 }
 
 // Called for each renewal too, which libre does by itself.
@@ -125,8 +134,11 @@ void SipStack::on_registered(int error, const sip_msg* message, void* self) {
 
 bool SipStack::on_other_request(const sip_msg* request, void* self) {
   auto& stack = *static_cast<SipStack*>(self);
+  if (stack.wire_) stack.wire_->take_socket(request);
   if (pl_strcmp(&request->met, "ACK") == 0) return true;
-  if (pl_strcmp(&request->met, "CANCEL") == 0 || pl_strcmp(&request->met, "BYE") == 0) {
+  const bool updates = pl_strcmp(&request->met, "UPDATE") == 0;
+  if (updates && stack.events_.updated(request)) return true;
+  if (updates || pl_strcmp(&request->met, "CANCEL") == 0 || pl_strcmp(&request->met, "BYE") == 0) {
     // Both ends may hang up at once.
     (void)sip_reply(stack.stack_, request, 481, "Call Does Not Exist");
     return true;
@@ -137,8 +149,10 @@ bool SipStack::on_other_request(const sip_msg* request, void* self) {
   return true;
 }
 
-// Late copies; libre would print them.
-bool SipStack::on_other_response(const sip_msg*, void*) {
+// Late copies, and this end's message to itself; libre would print them.
+bool SipStack::on_other_response(const sip_msg* reply, void* self) {
+  auto& stack = *static_cast<SipStack*>(self);
+  if (stack.wire_) stack.wire_->take_socket(reply);
   return true;
 }
 
@@ -148,8 +162,16 @@ void SipStack::leave(std::function<void()> done) {
   sip_close(stack_, false);
 }
 
+void SipStack::on_passed(bool sent, sip_transp transport, const sa* source, const sa* destination,
+                         const std::uint8_t* message, std::size_t size, void* self) {
+  auto& stack = *static_cast<SipStack*>(self);
+  if (!stack.wire_) return;
+  stack.wire_->passed(sent, transport, sent ? *destination : *source, {reinterpret_cast<const char*>(message), size});
+}
+
 void SipStack::on_exit(void* self) {
   auto& stack = *static_cast<SipStack*>(self);
+  stack.wire_.reset();  // the sockets go next
   if (!std::exchange(stack.has_exited_, true)) stack.left_();
 }
 

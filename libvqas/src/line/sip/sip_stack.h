@@ -8,11 +8,13 @@
 #include "line/sip/libre.h"
 #include "line/sip/sip_account.h"
 #include "line/sip/sip_name.h"
+#include "line/sip/sip_wire.h"
 #include "line/sip/tls_trust.h"
 
 namespace vqas {
 
-inline constexpr const char* kSipAllow = "Allow: INVITE,ACK,BYE,CANCEL,OPTIONS\r\n";
+inline constexpr const char* kSipAllow = "Allow: INVITE,ACK,BYE,CANCEL,OPTIONS,UPDATE\r\n";
+inline constexpr const char* kSipTimer = "Supported: timer\r\n";
 
 /// One SIP stack: a transport, a registration, and the requests that belong to no call. Any number of calls use it. Of
 /// libre's thread.
@@ -21,6 +23,8 @@ class SipStack {
   struct Events {
     std::function<void(const sip_msg* request)> invited;  ///< an INVITE that begins a call
     std::function<void(const SipReply&)> registered;      ///< each answer of the registrar
+    std::function<bool(const sip_msg* request)> updated;  ///< an UPDATE; false: of no call of this stack
+    SipWire::Events wire;
   };
   SipStack(const SipLineOptions& options, std::optional<SipAccount> account, Events events);
   /// After leave() and its `done` nothing of the stack is left; else the ports are freed, and what a far end did not
@@ -55,6 +59,8 @@ class SipStack {
   static bool on_other_response(const sip_msg* reply, void* self);
   static int on_challenge(char** user, char** password, const char* realm, void* self);
   static void on_exit(void* self);
+  static void on_passed(bool sent, sip_transp transport, const sa* source, const sa* destination,
+                        const std::uint8_t* message, std::size_t size, void* self);
 
   const SipLineOptions options_;
   const std::optional<SipAccount> account_;
@@ -69,6 +75,7 @@ class SipStack {
   sipsess_sock* door_ = nullptr;
   sipreg* registration_ = nullptr;
   std::function<void()> left_;
+  std::optional<SipWire> wire_;  // until the stack begins to end
 };
 
 }  // namespace vqas

@@ -348,6 +348,10 @@ bool AudioLoop::stand_still() {
 void AudioLoop::run() {
   std::optional<AudioPriority> priority;
   if (description_.real_device) priority.emplace();
+  line_->tell_news([this](const LineNews& news) {
+    if (!news.warning.empty() && events_.warned) events_.warned(news.warning);
+    if (!news.trace.empty() && events_.traced) events_.traced(news.trace);
+  });
   for (;;) {
     const Status ready = prepare_block();
     if (!ready) {

@@ -201,6 +201,7 @@ Answer NodeService::run_round(const Json& params) {
     const std::lock_guard lock(running_mutex_);
     running_ = session_;
   }
+  tell_trace();
   RoundJob job = make_job(*request);
   job.append = round_.running();
   if (!job.append) worker_->post([this] { judge_.begin_round(); });

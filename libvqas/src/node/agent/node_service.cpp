@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "node/play/outgoing.h"
@@ -14,6 +15,7 @@ namespace vqas {
 namespace {
 
 constexpr int kLeaseLookMs = 250;
+constexpr std::size_t kMostTrace = 256 * 1024;
 
 }  // namespace
 
@@ -48,6 +50,8 @@ Result<std::unique_ptr<NodeService>> NodeService::create(const NodeOptions& opti
 
 Status NodeService::open_line_again() {
   loop_.reset();
+  if (traced_ == trace_.size()) trace_.clear();
+  traced_ = std::min(traced_, trace_.size());
   auto line = options_.open_line ? options_.open_line(options_.end) : open_line(options_.line, options_.end);
   if (!line) return line.error();
   line_ = (*line)->description();
@@ -115,6 +119,15 @@ LoopEvents NodeService::loop_events(bool packets) {
         },
         Qt::QueuedConnection);
   };
+  events.traced = [this](const std::string& entries) {
+    QMetaObject::invokeMethod(
+        &context_,
+        [this, entries] {
+          keep_trace(entries);
+          tell_trace();
+        },
+        Qt::QueuedConnection);
+  };
   events.silent = [this, packets](MarkSilence silence) {
     worker_->post([this, packets, session = running(), silence = std::move(silence)] {
       const bool no_packets = packets && silence.noticed.packets == 0;
@@ -162,6 +175,21 @@ void NodeService::tell(const std::string& method, const Json& params) const {
 
 void NodeService::log(const std::string& line) const {
   if (options_.log) options_.log(line);
+}
+
+void NodeService::keep_trace(const std::string& entries) {
+  trace_ += entries;
+  if (trace_.size() <= kMostTrace) return;
+  // Whole lines of its older half go.
+  const std::size_t gone = trace_.find('\n', trace_.size() / 2) + 1;
+  trace_.erase(0, gone);
+  traced_ -= std::min(traced_, gone);
+}
+
+void NodeService::tell_trace() {
+  if (!session_ || connection_ == 0 || traced_ == trace_.size()) return;
+  tell("line.trace", {{"text", trace_.substr(traced_)}});
+  traced_ = trace_.size();
 }
 
 // A departure is known to a connected client; it is stored only for a client that resumes, for which the system's
@@ -251,6 +279,7 @@ void NodeService::take_up(const NodeSession& session, bool look_at_disk) {
     }
   }
   session_ = std::make_shared<const NodeSession>(session);
+  traced_ = 0;
   ++sessions_;
   since_ = std::chrono::system_clock::now();
 }

@@ -86,6 +86,8 @@ class NodeService {
   void end_session();
   void expire();
   void log(const std::string& line) const;
+  void keep_trace(const std::string& entries);
+  void tell_trace();
 
   // Runs in the scoring thread.
   void score(const Session& session, const Capture& capture, std::optional<std::int64_t> arrived_at_ns,
@@ -122,6 +124,8 @@ class NodeService {
   std::int64_t line_time_ns_ = 0;                  // of the session's completed rounds
   RoundState round_;
   bool line_lost_ = false;
+  std::string trace_;       // of the signalling; a later session wants the beginning of its call too
+  std::size_t traced_ = 0;  // of it, told in this session
   QTimer lease_looks_;
   // Since the node was started, for metrics().
   std::map<std::string, std::uint64_t> outcomes_;

@@ -86,6 +86,7 @@ class RunRounds {
   Status take(std::size_t node, const std::string& method, const Json& params);
   Status take_played(std::size_t node, const Json& params);
   Status take_warning(std::size_t node, const Json& params);
+  Status take_trace(std::size_t node, const Json& params);
   Status take_round_end(std::size_t node, const Json& params);
   Status take_silence(std::size_t node, const Json& params);
   void round_failed(std::size_t node, const RoundFailed& failed);
@@ -100,6 +101,7 @@ class RunRounds {
   std::optional<std::uint64_t> cut_short_;  // the last round whose sending was ended
   std::uint64_t asked_ = 0;                 // requested and not acknowledged; 0: none
   bool in_round_ = false, waits_for_operator_ = false;
+  bool signalling_lost_ = false;  // and told
   // By direction: report times of departures of which nothing has arrived.
   std::array<std::map<std::uint32_t, std::chrono::steady_clock::time_point>, 2> departed_;
 };

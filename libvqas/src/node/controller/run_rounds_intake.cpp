@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 #include "node/controller/call_recovery.h"
 #include "node/controller/node_links.h"
@@ -10,6 +11,7 @@
 #include "node/controller/round_break.h"
 #include "node/controller/run_engine.h"
 #include "node/controller/run_rounds.h"
+#include "node/controller/signalling_files.h"
 #include "run/measurement_limits.h"
 
 namespace vqas {
@@ -40,6 +42,7 @@ Status RunRounds::take(std::size_t node, const std::string& method, const Json& 
   if (method == "played") return take_played(node, params);
   if (method == "silence") return take_silence(node, params);
   if (method == "line.warning") return take_warning(node, params);
+  if (method == "line.trace") return take_trace(node, params);
   if (method == "round.done") return take_round_end(node, params);
   return success();
 }
@@ -100,6 +103,15 @@ Status RunRounds::take_warning(std::size_t node, const Json& params) {
   const auto warning = warning_from(params);
   if (!warning) return warning.error();
   run_.notice(run_.links().name(node) + ": " + *warning);
+  return success();
+}
+
+// A run is worth more than the trace of its calls.
+Status RunRounds::take_trace(std::size_t node, const Json& params) {
+  const auto entries = trace_from(params);
+  if (!entries) return entries.error();
+  const Status kept = SignallingFiles(run_.plan().folder).add(node, *entries);
+  if (!kept && !std::exchange(signalling_lost_, true)) run_.notice(kept.error().message);
   return success();
 }
 

@@ -27,6 +27,7 @@ class Sending {
         plan_(plan),
         cancelled_(cancelled),
         digest_(short_digest(corpus.digest())),
+        packets_(line.description().packets),
         detector_(other_end(plan.end)),
         not_wanted_(corpus.stimuli().size(), false),
         owed_(corpus.stimuli().size(), 0) {
@@ -71,8 +72,8 @@ class Sending {
     (void)say_farewell();
     return {ErrorCode::line_lost,
             "the last " + std::to_string(kMostBrokenOff) +
-                " transmissions were broken off, because this machine is too busy to send in time: end other "
-                "programs on it, or send from another machine"};
+                " transmissions were broken off, because this machine could not send in time: end other "
+                "programs on it, look at its network and firewall, or send from another machine"};
   }
 
   // The last number of the rounds that are asked for.
@@ -164,6 +165,7 @@ class Sending {
       if (!went) return went.error();
       if (!begun) continue;
       if (auto fault = not_sent_in_time(noticed_)) return *std::move(fault);
+      if (packets_ && noticed_.output_overflows > 0) return std::string("the system refused a packet of it");
     }
     return std::string();
   }
@@ -201,6 +203,7 @@ class Sending {
   const SendPlan& plan_;
   const std::atomic<bool>& cancelled_;
   const std::uint16_t digest_;
+  const bool packets_;
   TransmissionOptions transmission_;
   MarkDetector detector_;
   std::vector<bool> not_wanted_;

@@ -276,6 +276,14 @@ Result<std::string> warning_from(const Json& json) {
   }
 }
 
+Result<std::string> trace_from(const Json& json) {
+  try {
+    return word(json, "text");
+  } catch (const Malformed& fault) {
+    return Error{ErrorCode::protocol, "it sent an unreadable trace: " + fault.message};
+  }
+}
+
 Result<DepartureNotice> departure_from(const Json& json) {
   try {
     DepartureNotice departure;

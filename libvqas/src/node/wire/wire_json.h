@@ -67,6 +67,7 @@ Json to_json(const SilenceNotice& silence);
 Result<SilenceNotice> silence_from(const Json& json);
 /// A warning from a line; plain text.
 Result<std::string> warning_from(const Json& json);
+Result<std::string> trace_from(const Json& json);
 Result<DepartureNotice> departure_from(const Json& json);
 Result<RoundDone> round_done_from(const Json& json);
 Result<RoundFailed> round_failed_from(const Json& json);

@@ -7,7 +7,7 @@
 
 #include "store/journal/append_file.h"
 #include "store/journal/line_seal.h"
-#include "store/journal/read_file.h"
+#include "store/journal/read_sealed_lines.h"
 #include "store/journal/slot_json.h"
 #include "vqas/store/utc_text.h"
 
@@ -17,40 +17,23 @@ using store::Json;
 
 namespace {
 
-/// The file as it stands: what its whole lines say, and where they end.
+/// The file as it stands.
 struct Found {
   SlotLog log;
-  std::size_t length = 0;  ///< of the whole lines, in bytes
-  std::string last;        ///< digest that the next line refers to
+  store::SealedLines lines;
 };
 
 Result<Found> read(const std::filesystem::path& path) {
-  const auto text = store::read_file(path);
-  if (!text) return text.error();
   Found found;
-  store::SealChain chain;
-  std::string_view rest = *text;
-  for (std::size_t number = 1; !rest.empty(); ++number) {
-    const std::size_t end = rest.find('\n');
-    // The program was killed while it wrote the last line: that line does not exist.
-    if (end == std::string_view::npos) break;
-    const std::string where = fmt::format("{}, line {}", path.string(), number);
-    const store::SealedLine sealed = store::unseal(rest.substr(0, end));
-    rest.remove_prefix(end + 1);
-    found.length = text->size() - rest.size();
-    const store::SealChain::Fault fault = chain.next(sealed);
-    if (fault != store::SealChain::Fault::none) ++found.log.damaged;
-    if (fault == store::SealChain::Fault::changed || fault == store::SealChain::Fault::unsealed) continue;
-    const auto json = parse_json_text(sealed.object, where);
-    if (json && json->is_object() && json->contains("schema")) {
-      if (json->at("schema") == kSlotsSchema) continue;
-      return Error{ErrorCode::bad_input,
-                   fmt::format("{} is not of the schema {}; use the version of VQAS that wrote it", path.string(),
-                               kSlotsSchema)};
-    }
-    if (!json || !store::add_line(*json, where, found.log)) ++found.log.damaged;
-  }
-  found.last = chain.last();
+  const auto lines = store::read_sealed_lines(path, [&](const Json& json, const std::string& where) -> Result<bool> {
+    if (!json.contains("schema")) return static_cast<bool>(store::add_line(json, where, found.log));
+    if (json.at("schema") == kSlotsSchema) return true;
+    return Error{ErrorCode::bad_input, fmt::format("{} is not of the schema {}; use the version of VQAS that wrote it",
+                                                   path.string(), kSlotsSchema)};
+  });
+  if (!lines) return lines.error();
+  found.lines = *lines;
+  found.log.damaged = lines->damaged;
   return found;
 }
 
@@ -105,11 +88,11 @@ Result<SlotJournal> SlotJournal::open(const std::filesystem::path& folder) {
     if (!read_now) return read_now.error();
     found = *std::move(read_now);
   }
-  auto file = there ? store::AppendFile::reopen(path, static_cast<std::int64_t>(found.length))
+  auto file = there ? store::AppendFile::reopen(path, static_cast<std::int64_t>(found.lines.length))
                     : store::AppendFile::create(path);
   if (!file) return file.error();
-  SlotJournal journal(std::make_unique<File>(File{*std::move(file), std::move(found.last)}));
-  if (found.length > 0) return journal;
+  SlotJournal journal(std::make_unique<File>(File{*std::move(file), std::move(found.lines.last)}));
+  if (found.lines.length > 0) return journal;
   if (const Status begun = journal.file_->add(Json{{"schema", kSlotsSchema}}); !begun) return begun.error();
   return journal;
 }

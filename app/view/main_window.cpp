@@ -57,11 +57,11 @@ void MainWindow::make_pages() {
   kept_runs_ = new ResultsPage(services_.open_path);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
-  for (const auto& [page, title] : std::initializer_list<std::pair<Page*, QString>>{{start_, u"Start"_s},
-                                                                                    {partner_, u"Partner"_s},
-                                                                                    {measure_, u"Measure"_s},
-                                                                                    {check_, u"Equipment"_s},
-                                                                                    {kept_runs_, u"Results"_s}})
+  for (const auto& [page, title] : std::initializer_list<std::pair<Page*, QString>>{{start_, tr("Start")},
+                                                                                    {partner_, tr("Partner")},
+                                                                                    {measure_, tr("Measure")},
+                                                                                    {check_, tr("Equipment")},
+                                                                                    {kept_runs_, tr("Results")}})
     pages_->addTab(new PageArea(page), title);
 }
 
@@ -92,7 +92,7 @@ void MainWindow::connect_kept_runs() {
   });
   connect(kept_runs_, &ResultsPage::asked, this,
           [this](const QString& question, const QString& yes, const std::function<void()>& act) {
-            message_->show_message(question, {{u"&Keep"_s, {}}, {yes, act}});
+            message_->show_message(question, {{tr("&Keep"), {}}, {yes, act}});
           });
   connect(kept_runs_, &ResultsPage::failed, this, [this](const QString& why) { message_->show_message(why); });
 }
@@ -158,7 +158,7 @@ void MainWindow::watch_devices() {
 
 void MainWindow::describe_line() {
   const SettingsForm form = measure_->form();
-  start_->set_line(u"The line: "_s + line_words(form));
+  start_->set_line(tr("The line: ") + line_words(form));
   check_->set_simulated(form.line == LineKind::simulated);
 }
 
@@ -208,7 +208,7 @@ void MainWindow::ask_to_trust(const QString& question, const std::function<void(
   constexpr int kLinesOfTwoNodes = 8;
   message_->show_message(
       question,
-      {{u"Do &not trust"_s, [answer] { answer(false); }}, {u"&Trust and continue"_s, [answer] { answer(true); }}},
+      {{tr("Do &not trust"), [answer] { answer(false); }}, {tr("&Trust and continue"), [answer] { answer(true); }}},
       kLinesOfTwoNodes);
 }
 
@@ -223,8 +223,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::ask_before_closing() {
-  message_->show_message(u"A measurement is running. Stop it and close? What was measured is kept"_s,
-                         {{u"Stop and &close"_s, [this] { close_after_run(); }}, {u"&Keep measuring"_s, {}}});
+  message_->show_message(tr("A measurement is running. Stop it and close? What was measured is kept"),
+                         {{tr("Stop and &close"), [this] { close_after_run(); }}, {tr("&Keep measuring"), {}}});
 }
 
 void MainWindow::close_after_run() {

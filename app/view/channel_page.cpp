@@ -284,8 +284,7 @@ void ChannelPage::refresh() {
   form_->setRowVisible(loss_, has_packets_ && running);
   for (QWidget* one : std::initializer_list<QWidget*>{profile_, loss_}) one->setEnabled(running || mine);
   // A profile of the simulated line has its own; a relay lets both be changed on top of its profile.
-  for (QWidget* one : std::initializer_list<QWidget*>{ber_, delay_ms_})
-    one->setEnabled(mine ? !by_profile : running);
+  for (QWidget* one : std::initializer_list<QWidget*>{ber_, delay_ms_}) one->setEnabled(mine ? !by_profile : running);
   burst_->setEnabled(running);
   burst_bits_->setEnabled(running);
   form_->setRowVisible(measure_, mine);

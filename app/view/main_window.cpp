@@ -3,15 +3,18 @@
 #include <QCloseEvent>
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "model/form_memory.h"
+#include "view/channel_page.h"
 #include "view/check_page.h"
 #include "view/measure_page.h"
 #include "view/message_bar.h"
 #include "view/partner_page.h"
 #include "view/results_page.h"
 #include "view/start_page.h"
+#include "vqas/line/simulator.h"
 
 namespace vqas::app {
 
@@ -35,6 +38,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect_measuring();
   connect_kept_runs();
   connect_start();
+  connect_channel();
   connect(check_, &CheckPage::requested, this, &MainWindow::check_line);
   connect(check_, &CheckPage::asked_to_trust, this, &MainWindow::ask_to_trust);
   connect(check_, &CheckPage::running_changed, this, &MainWindow::share_line);
@@ -44,7 +48,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
     check_->equipment().offer_lines(lines);
   });
   connect(partner_, &PartnerPage::line_used, this, &MainWindow::watch_devices);
-  connect(&check_->equipment(), &EquipmentPanel::running_changed, this, &MainWindow::watch_devices);
+  connect(check_, &CheckPage::device_used, this, &MainWindow::watch_devices);
   describe_line();
   show_page();
 }
@@ -53,15 +57,19 @@ void MainWindow::make_pages() {
   start_ = new StartPage;
   partner_ = new PartnerPage(services_.partner);
   measure_ = new MeasurePage(services_, *message_);
-  check_ = new CheckPage(services_.make_equipment);
-  kept_runs_ = new ResultsPage(services_.open_path);
+  check_ = new CheckPage({services_.make_equipment,
+                          {services_.make_loop, services_.now, services_.calibrations},
+                          services_.baseline_words});
+  kept_runs_ = new ResultsPage(services_.open_path, services_.make_baseline);
+  channel_ = new ChannelPage(services_.channel);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
   for (const auto& [page, title] : std::initializer_list<std::pair<Page*, QString>>{{start_, tr("Start")},
                                                                                     {partner_, tr("Partner")},
                                                                                     {measure_, tr("Measure")},
                                                                                     {check_, tr("Equipment")},
-                                                                                    {kept_runs_, tr("Results")}})
+                                                                                    {kept_runs_, tr("Results")},
+                                                                                    {channel_, tr("Channel")}})
     pages_->addTab(new PageArea(page), title);
 }
 
@@ -127,6 +135,17 @@ void MainWindow::connect_start() {
   connect(measure_, &MeasurePage::form_changed, this, &MainWindow::describe_line);
 }
 
+void MainWindow::connect_channel() {
+  connect(channel_, &ChannelPage::measure_requested, this, [this](const QString& profile, double ber, double delay_ms) {
+    SettingsForm form;
+    form.profile = profile;
+    form.ber = QString::number(ber, 'g', 6).replace(u"e-0"_s, u"e-"_s);
+    form.delay_ms = QString::number(std::max(delay_ms, kSimulatorShortestDelay_s * 1000));
+    measure_->set_form(form);
+    start();
+  });
+}
+
 void MainWindow::use_line(const PartnerLine& line) {
   SettingsForm form = measure_->form();
   form.line = LineKind::nodes;
@@ -142,7 +161,9 @@ void MainWindow::use_line(const PartnerLine& line) {
 // What a page shows may have changed while another one was open.
 void MainWindow::show_page() {
   if (shown_page() == kept_runs_) kept_runs_->read(measure_->results_home());
-  if (shown_page() != check_) check_->equipment().stop();
+  if (shown_page() == check_) check_->baseline().read();
+  if (shown_page() != check_) check_->release_device();
+  if (shown_page() != channel_) channel_->stop();
   watch_devices();
   if (shown_page() != start_) return;
   if (services_.memory != nullptr) start_->set_recent(services_.memory->recent());
@@ -152,8 +173,8 @@ void MainWindow::show_page() {
 // A device serves one user at a time.
 void MainWindow::watch_devices() {
   const bool used = partner_->uses_line();
-  check_->equipment().allow(!used);
-  devices_.watch((shown_page() == partner_ || shown_page() == check_) && !used && !check_->equipment().is_running());
+  check_->allow_device(!used);
+  devices_.watch((shown_page() == partner_ || shown_page() == check_) && !used && !check_->uses_device());
 }
 
 void MainWindow::describe_line() {
@@ -166,6 +187,7 @@ void MainWindow::describe_line() {
 void MainWindow::share_line() {
   const bool measuring = is_running(measure_->phase());
   check_->allow(!measuring);
+  channel_->allow_measuring(!measuring && !check_->is_running());
   start_->allow_measuring(!measuring && !check_->is_running());
   kept_runs_->allow_measuring(!measuring && !check_->is_running());
   if (!measuring) measure_->set_line_free(!check_->is_running());

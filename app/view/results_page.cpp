@@ -56,9 +56,11 @@ QPushButton* button(const QString& caption, const QString& name, const QString& 
 
 }  // namespace
 
-ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget* parent)
+ResultsPage::ResultsPage(std::function<void(const QString&)> open_path,
+                         std::function<Status(const std::filesystem::path&)> make_baseline, QWidget* parent)
     : Page(parent),
       open_path_(std::move(open_path)),
+      make_baseline_(std::move(make_baseline)),
       note_(new QLabel),
       search_(new QLineEdit),
       show_(button(tr("&Show"), u"show_kept"_s, tr("Shows the plots and measurements of this run, to listen to them"))),
@@ -67,6 +69,8 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget*
       compare_(button(tr("&Compare"), u"compare"_s, tr("Ranks the chosen runs, with intervals, on a page"))),
       resume_(button(tr("Res&ume"), u"resume_kept"_s)),
       export_(button(tr("E&xport…"), u"export"_s, tr("Copies report, figures and recordings of this run to a folder"))),
+      keep_baseline_(button(tr("&Keep as baseline"), u"keep_baseline"_s,
+                            tr("This run was made with the two ends cabled together: later runs are shown beside it"))),
       remove_(button(tr("Re&move"), u"remove_kept"_s, tr("Moves the chosen runs into the bin; nothing is deleted"))),
       put_back_(button(tr("Put &back"), u"put_back"_s, tr("Moves the chosen runs out of the bin"))),
       empty_(button(tr("&Empty the bin…"), u"empty_bin"_s, tr("Deletes the runs in the bin"))),
@@ -89,8 +93,8 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget*
   });
   auto* row = new FlowLayout;
   row->add(search_, 1);
-  for (QPushButton* one :
-       {show_, open_report_, open_folder_, compare_, resume_, export_, remove_, put_back_, empty_, bin_})
+  for (QPushButton* one : {show_, open_report_, open_folder_, compare_, resume_, export_, keep_baseline_, remove_,
+                           put_back_, empty_, bin_})
     row->addWidget(one);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(row);
@@ -129,6 +133,7 @@ void ResultsPage::connect_buttons() {
   connect(compare_, &QPushButton::clicked, this, &ResultsPage::compare);
   connect(resume_, &QPushButton::clicked, this, [this] { emit resume_requested(path_of(chosen_run().folder)); });
   connect(export_, &QPushButton::clicked, this, &ResultsPage::ask_what_to_export);
+  connect(keep_baseline_, &QPushButton::clicked, this, &ResultsPage::keep_as_baseline);
   connect(remove_, &QPushButton::clicked, this, &ResultsPage::remove);
   connect(put_back_, &QPushButton::clicked, this, &ResultsPage::put_back);
   connect(empty_, &QPushButton::clicked, this, &ResultsPage::ask_to_empty_bin);
@@ -180,11 +185,12 @@ void ResultsPage::refresh_buttons() {
   compare_->setEnabled(rows.size() >= 2 && idle);
   resume_->setEnabled(one && is_free_ && runs_.run(rows.front()).resumable);
   export_->setEnabled(one && idle);
+  keep_baseline_->setEnabled(one && idle && make_baseline_ && runs_.run(rows.front()).state == FolderState::complete);
   remove_->setEnabled(!rows.empty() && idle);
   put_back_->setEnabled(!rows.empty() && idle);
   empty_->setEnabled(runs_.rowCount() > 0 && idle);
   bin_->setEnabled(idle);
-  for (QPushButton* const outside : {resume_, remove_}) outside->setVisible(!shows_bin());
+  for (QPushButton* const outside : {resume_, keep_baseline_, remove_}) outside->setVisible(!shows_bin());
   for (QPushButton* const inside : {put_back_, empty_}) inside->setVisible(shows_bin());
 }
 
@@ -237,6 +243,16 @@ void ResultsPage::export_chosen(const ExportWish& wish, const QString& folder) {
         return {{}, said, {}};
       },
       tr("Exporting"));
+}
+
+void ResultsPage::keep_as_baseline() {
+  work(
+      [run = chosen_run(), keep = make_baseline_]() -> Worked {
+        const Status kept = keep(run.folder);
+        if (!kept) return {QString::fromStdString(kept.error().message), {}, {}};
+        return {{}, tr("%1 is the baseline now").arg(run_name(run)), {}};
+      },
+      tr("Keeping the baseline"));
 }
 
 void ResultsPage::remove() {

@@ -46,7 +46,8 @@ Result<RelayedWay> way_from(End from, const Json& json) {
   way.measured_ber = number_in(counters, "ber");
   way.ber_low_95 = number_in(counters, "ber_low_95").value_or(0);
   way.ber_high_95 = number_in(counters, "ber_high_95").value_or(0);
-  for (const auto& [length, count] : counters.value("bursts_by_length", Json::object()).items())
+  const Json bursts = counters.value("bursts_by_length", Json::object());
+  for (const auto& [length, count] : bursts.items())
     if (length != "1_bit" && count.is_number_unsigned()) way.bursts += count.get<std::uint64_t>();
   way.packets = count_in(counters, "packets");
   way.dropped = count_in(counters, "lost");
@@ -99,9 +100,10 @@ struct RelayWatch::Engine {
 
   void start() {
     if (!address_.starts_with("ws://")) {
-      return lose(fmt::format("\"{}\" is not the address of a relay; write what the relay printed, like "
-                              "ws://127.0.0.1:7813",
-                              address_));
+      return lose(
+          fmt::format("\"{}\" is not the address of a relay; write what the relay printed, like "
+                      "ws://127.0.0.1:7813",
+                      address_));
     }
     client_.open([this] { look(); }, [this](const Error&) { lose(why_lost()); }, [](const auto&, const auto&) {});
   }

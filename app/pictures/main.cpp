@@ -24,7 +24,7 @@
 #include "model/form_memory.h"
 #include "screenshot.h"
 #include "services.h"
-#include "view/channel_page.h"
+#include "view/channel/channel_page.h"
 #include "view/end_panel.h"
 #include "view/equipment_panel.h"
 #include "view/link_panel.h"

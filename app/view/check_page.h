@@ -5,8 +5,8 @@
 
 #include "model/check_model.h"
 #include "model/check_session.h"
-#include "view/baseline_panel.h"
-#include "view/calibration_panel.h"
+#include "view/equipment/baseline_panel.h"
+#include "view/equipment/calibration_panel.h"
 #include "view/equipment_panel.h"
 #include "view/page_area.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "model/form_memory.h"
-#include "view/channel_page.h"
+#include "view/channel/channel_page.h"
 #include "view/check_page.h"
 #include "view/measure_page.h"
 #include "view/message_bar.h"

@@ -10,8 +10,8 @@
 #include <deque>
 
 #include "model/baseline_words.h"
-#include "view/baseline_panel.h"
-#include "view/calibration_panel.h"
+#include "view/equipment/baseline_panel.h"
+#include "view/equipment/calibration_panel.h"
 
 namespace vqas::app {
 namespace {

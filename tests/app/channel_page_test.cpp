@@ -1,5 +1,5 @@
 // The page Channel, and the lines behind it.
-#include "view/channel_page.h"
+#include "view/channel/channel_page.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <QSpinBox>
 
 #include "app/window_harness.h"
-#include "view/channel_page.h"
+#include "view/channel/channel_page.h"
 #include "view/measure_page.h"
 #include "view/partner_page.h"
 #include "vqas/store/plan.h"

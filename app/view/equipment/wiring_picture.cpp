@@ -1,4 +1,4 @@
-#include "view/wiring_picture.h"
+#include "view/equipment/wiring_picture.h"
 
 #include <QFontMetricsF>
 #include <QPainter>

@@ -38,7 +38,7 @@ class CalibrationPanel : public QGroupBox {
 
  private:
   void show_kept();
-  void show_found(const LoopDelay& found, const QString& why);
+  void show_found(const QString& line, const LoopDelay& found, const QString& why);
   void end();
   void refresh();
 

@@ -1,10 +1,10 @@
-#include "view/baseline_panel.h"
+#include "view/equipment/baseline_panel.h"
 
 #include <QVBoxLayout>
 #include <QtConcurrent>
 #include <utility>
 
-#include "view/wiring_picture.h"
+#include "view/equipment/wiring_picture.h"
 #include "view/wrapped_label.h"
 
 namespace vqas::app {

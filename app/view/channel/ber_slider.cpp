@@ -1,4 +1,4 @@
-#include "view/ber_slider.h"
+#include "view/channel/ber_slider.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>

@@ -1,11 +1,11 @@
-#include "view/calibration_panel.h"
+#include "view/equipment/calibration_panel.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <utility>
 
 #include "model/words.h"
-#include "view/wiring_picture.h"
+#include "view/equipment/wiring_picture.h"
 #include "view/wrapped_label.h"
 
 namespace vqas::app {
@@ -57,18 +57,19 @@ void CalibrationPanel::toggle() {
   }
   if (line_.trimmed().isEmpty()) return state_->show_text(tr("⚠ Choose a sound device above first."));
   session_ = services_.make_loop(line_.trimmed());
-  connect(session_.get(), &LoopSession::finished, this, &CalibrationPanel::show_found);
+  connect(session_.get(), &LoopSession::finished, this,
+          [this, line = line_](const LoopDelay& found, const QString& why) { show_found(line, found, why); });
   state_->show_text(tr("Listening for the marks that come back; this takes 15 s"));
   refresh();
   emit running_changed(true);
   session_->start();
 }
 
-void CalibrationPanel::show_found(const LoopDelay& found, const QString& why) {
+void CalibrationPanel::show_found(const QString& line, const LoopDelay& found, const QString& why) {
   end();
   if (!why.isEmpty()) return state_->show_text(u"⚠ "_s + sentence(why));
   if (found.steady() && services_.kept != nullptr)
-    services_.kept->keep(line_, {found.median_ms, found.return_loss_db, services_.now()});
+    services_.kept->keep(line, {found.median_ms, found.return_loss_db, services_.now()});
   state_->show_text(loop_words(found));
 }
 
@@ -86,7 +87,7 @@ void CalibrationPanel::allow(bool allowed) {
 
 void CalibrationPanel::refresh() {
   toggle_->setEnabled(session_ != nullptr || allowed_);
-  toggle_->setText(session_ ? tr("Stop &listening") : tr("Measure the &loop"));
+  toggle_->setText(session_ ? tr("Sto&p listening") : tr("Measure the loo&p"));
 }
 
 }  // namespace vqas::app

@@ -1,4 +1,4 @@
-#include "view/channel_page.h"
+#include "view/channel/channel_page.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "model/words.h"
-#include "view/ber_slider.h"
+#include "view/channel/ber_slider.h"
 #include "view/flow_layout.h"
 #include "view/log_view.h"
 #include "view/wrapped_label.h"
@@ -153,7 +153,10 @@ QWidget* ChannelPage::make_faults() {
   connect(profile_, &QComboBox::activated, this, &ChannelPage::choose_profile);
   connect(ber_, &BerSlider::chosen, this,
           [this](double ber) { change_soon([ber](RelayChange& change) { change.ber = ber; }); });
-  connect(ber_, &BerSlider::faulty, this, [this](const QString& what) { state_->show_text(u"⚠ "_s + what); });
+  connect(ber_, &BerSlider::faulty, this, [this](const QString& what) {
+    refused_ = true;
+    state_->show_text(u"⚠ "_s + what);
+  });
   connect(delay_ms_, &QSpinBox::valueChanged, this,
           [this](int ms) { change_soon([ms](RelayChange& change) { change.delay_ms = ms; }); });
   connect(loss_, &QDoubleSpinBox::valueChanged, this,
@@ -232,8 +235,9 @@ void ChannelPage::show_calls(const std::vector<RelayedFigures>& calls) {
 
 void ChannelPage::show_conditions(const RelayedWay& way) {
   const QSignalBlocker of_delay(delay_ms_), of_loss(loss_);
-  const int known = profile_->findData(QString::fromStdString(way.profile));
-  profile_->setCurrentIndex(std::max(known, 0));
+  const QString name = QString::fromStdString(way.profile);
+  if (!name.isEmpty() && profile_->findData(name) < 0) profile_->addItem(name, name);  // a file that the relay read
+  profile_->setCurrentIndex(std::max(profile_->findData(name), 0));
   ber_->show_ber(way.ber);
   if (!delay_ms_->hasFocus() || refused_) delay_ms_->setValue(static_cast<int>(way.delay_ms));
   if (!loss_->hasFocus() || refused_) loss_->setValue(100 * way.loss.value_or(0));

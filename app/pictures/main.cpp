@@ -10,8 +10,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPalette>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSettings>
 #include <QSlider>
 #include <QTabWidget>
@@ -89,10 +87,6 @@ class Pictures {
   QTabWidget& pages() const { return *window_.findChild<QTabWidget*>(u"pages"_s); }
   QAbstractButton& button(const QString& name) const { return *window_.findChild<QAbstractButton*>(name); }
   QLineEdit& field(const QString& name) const { return *window_.findChild<QLineEdit*>(name); }
-  void scroll_to_end() const {
-    auto& area = static_cast<QScrollArea&>(*pages().currentWidget());
-    area.verticalScrollBar()->setValue(area.verticalScrollBar()->maximum());
-  }
   void show(const QString& page) const {
     for (int i = 0; i < pages().count(); ++i)
       if (pages().tabText(i) == page) pages().setCurrentIndex(i);
@@ -182,9 +176,6 @@ int run(const MeasuringTools& tools, const QString& folder) {
   const auto& level = *window.findChild<QLabel*>(u"meter_heard_words"_s);
   if (!serve_until([&level] { return level.text().contains(u"dBm0"_s); })) return fail("nothing arrived at the meter");
   if (!pictures.shoot(u"equipment"_s)) return fail("no picture of the page Equipment");
-  // The lower part of the page: loop and baseline.
-  pictures.scroll_to_end();
-  if (!pictures.shoot(u"calibrate"_s)) return fail("no picture of the loop");
   equipment.toggle();
   serve_until([&equipment] { return !equipment.is_running(); });
 
@@ -205,8 +196,7 @@ int run(const MeasuringTools& tools, const QString& folder) {
   window.findChild<QSlider*>(u"ber_slider"_s)->setValue(31);
   const auto& counters = *window.findChild<ChannelPage*>()->findChild<QTableView*>()->model();
   if (!serve_until([&counters] {
-        return counters.rowCount() > 0 && !counters.index(0, ChannelModel::kBer).data().toString().startsWith(u'0') &&
-               counters.index(0, ChannelModel::kErrors).data().toString().size() > 2;
+        return counters.rowCount() > 0 && counters.index(0, ChannelModel::kErrors).data().toString().size() > 2;
       }))
     return fail("no errors on the simulated line");
   if (!pictures.shoot(u"channel"_s)) return fail("no picture of the page Channel");

@@ -201,7 +201,7 @@ TEST_F(WholeWindow, ADeviceUnpluggedInMidRunIsSaidAndWhatWasMeasuredIsKept) {
     options.open_line = [&simulator, &gone](End at) -> Result<std::unique_ptr<Line>> {
       auto line = open_line(simulator.name(at), at);
       if (!line || at == End::a) return line;
-      return std::make_unique<Unplugged>(*std::move(line), gone);
+      return std::unique_ptr<Line>(std::make_unique<Unplugged>(*std::move(line), gone));
     };
     auto node = Node::start(options);
     ASSERT_TRUE(node) << node.error().message;

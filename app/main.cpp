@@ -46,10 +46,10 @@ QString memory_file() {
   return QString::fromStdString((default_known_peers().parent_path() / "vqas-gui.ini").string());
 }
 
-int run(QApplication& application, const Options& options, FormMemory& memory) {
+int run(QApplication& application, const Options& options, FormMemory& memory, Calibrations& calibrations) {
   const Result<std::filesystem::path> corpus = find_corpus(options.corpus);
   if (!corpus) return tell(corpus.error());
-  WindowServices services = services_of_machine({find_program(options.program), *corpus});
+  WindowServices services = services_of_machine({find_program(options.program), *corpus}, &calibrations);
   services.memory = &memory;
 
   MainWindow window(services);
@@ -84,6 +84,7 @@ int main(int argc, char** argv) {
   try {
     QSettings settings(vqas::app::memory_file(), QSettings::IniFormat);
     vqas::app::FormMemory memory(settings);
+    vqas::app::Calibrations calibrations(settings);
     vqas::app::Options options;
     const auto parse = [argc, argv](vqas::app::Options& into) -> int {
       CLI::App cli;
@@ -107,7 +108,7 @@ int main(int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("vqas-gui"));
     QApplication::setApplicationDisplayName(QStringLiteral("VQAS"));
     QApplication::setApplicationVersion(QStringLiteral(VQAS_VERSION));
-    return vqas::app::run(application, options, memory);
+    return vqas::app::run(application, options, memory, calibrations);
   } catch (const std::exception& fault) {
     std::cerr << "vqas-gui: internal fault: " << fault.what() << ".\n";
     return vqas::kInternal;

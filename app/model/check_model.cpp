@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/text.h"
 #include "model/words.h"
 
 namespace vqas::app {
@@ -12,8 +13,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 QString verdict_words(const CheckFinding& finding) {
-  if (finding.pass) return u"✓ ok"_s;
-  return finding.made() ? u"✗ look here"_s : u"– not measured"_s;
+  if (finding.pass) return Text::tr("✓ ok");
+  return finding.made() ? Text::tr("✗ look here") : Text::tr("– not measured");
 }
 
 }  // namespace
@@ -62,23 +63,23 @@ QVariant CheckModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant CheckModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<QString, kColumns> titles{u"Verdict"_s, u"Direction"_s, u"Item"_s, u"Found"_s,
-                                                    u"What to do"_s};
+  const std::array<QString, kColumns> titles{tr("Verdict"), tr("Direction"), tr("Item"), tr("Found"),
+                                                    tr("What to do")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }
 
 QString check_words(const LineCheckResult& result) {
   if (result.error) return sentence(QString::fromStdString(result.error->message));
-  if (result.passed) return u"The line is ready"_s;
+  if (result.passed) return Text::tr("The line is ready");
   std::size_t items = 0, failed = 0;
   for (const CheckedDirection& direction : result.directions) {
     items += direction.findings.size();
     failed += static_cast<std::size_t>(std::ranges::count_if(
         direction.findings, [](const CheckFinding& finding) { return !finding.pass && finding.made(); }));
   }
-  if (failed == 0) return u"Not everything could be measured: see what to do"_s;
-  return u"%1 of %2 items need a look: see what to do"_s.arg(failed).arg(items);
+  if (failed == 0) return Text::tr("Not everything could be measured: see what to do");
+  return Text::tr("%1 of %2 items need a look: see what to do").arg(failed).arg(items);
 }
 
 }  // namespace vqas::app

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/text.h"
 #include "model/words.h"
 #include "vqas/report/heard.h"
 
@@ -21,6 +22,8 @@ std::vector<DirectionFinding> findings_of(const RunResults& results) {
     found.push_back({direction_label(direction.from), words,
                      mendable ? sentence(QString::fromStdString(advice_on(measurements))) : QString()});
   }
+  if (!results.baseline.empty())
+    found.push_back({Text::tr("Cabled together"), sentence(QString::fromStdString(results.baseline)), {}});
   return found;
 }
 

@@ -16,7 +16,8 @@ struct DirectionFinding {
   QString next;      ///< what to do, a sentence; empty when nothing is known, and for a simulated line
 };
 
-/// Of the directions that were measured. Pure, re-entrant.
+/// Of the directions that were measured; then what the same equipment did with its ends cabled together, if the run
+/// knows. Pure, re-entrant.
 std::vector<DirectionFinding> findings_of(const RunResults& results);
 
 /// One measurement on a plot in the order of the run.

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "model/text.h"
+
 namespace vqas::app {
 
 using namespace Qt::StringLiterals;
@@ -13,7 +15,8 @@ namespace {
 
 constexpr std::size_t kMost = 8;
 
-constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 14> kTexts{{
+constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 15> kTexts{{
+    {"profile", &SettingsForm::profile},
     {"ber", &SettingsForm::ber},
     {"delay_ms", &SettingsForm::delay_ms},
     {"node_a", &SettingsForm::node_a},
@@ -72,18 +75,19 @@ void FormMemory::remember(SettingsForm form) {
 
 QString line_words(const SettingsForm& form) {
   if (form.line == LineKind::nodes) return u"%1 – %2"_s.arg(form.node_a, form.node_b);
-  return u"Simulated line, bit error ratio %1, delay %2 ms"_s.arg(form.ber, form.delay_ms);
+  if (!form.profile.isEmpty()) return Text::tr("Simulated line, profile %1").arg(form.profile);
+  return Text::tr("Simulated line, bit error ratio %1, delay %2 ms").arg(form.ber, form.delay_ms);
 }
 
 QString setup_words(const SettingsForm& form) {
   QString words = line_words(form);
   for (const QString& place : {form.site.trimmed(), form.circuit.trimmed()})
     if (!place.isEmpty()) words += u", "_s + place;
-  if (form.goal == GoalOf::line_time) words += u", %1 min"_s.arg(form.minutes.trimmed());
-  if (form.goal == GoalOf::above) words += u", above %1?"_s.arg(form.limit.trimmed());
-  if (form.goal == GoalOf::each_stimulus) words += u", each sentence"_s;
+  if (form.goal == GoalOf::line_time) words += Text::tr(", %1 min").arg(form.minutes.trimmed());
+  if (form.goal == GoalOf::above) words += Text::tr(", above %1?").arg(form.limit.trimmed());
+  if (form.goal == GoalOf::each_stimulus) words += Text::tr(", each sentence");
   if (!form.stimuli.trimmed().isEmpty()) words += u", "_s + form.stimuli.trimmed();
-  if (form.a_to_b != form.b_to_a) words += form.a_to_b ? u", A to B"_s : u", B to A"_s;
+  if (form.a_to_b != form.b_to_a) words += form.a_to_b ? Text::tr(", A to B") : Text::tr(", B to A");
   return words;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/text.h"
 #include "model/words.h"
 
 namespace vqas::app {
@@ -14,10 +15,10 @@ std::vector<HeardMeasurement> heard_measurements(const RunResults& results) {
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements) {
         if (!one.mos_lqo) continue;
-        heard.push_back(
-            {direction.from, one.sequence,
-             u"No. %1, %2: %3, %4"_s.arg(QString::number(one.sequence), direction_label(direction.from),
-                                         QString::fromStdString(stimulus.stimulus), mos_words(one.mos_lqo))});
+        heard.push_back({direction.from, one.sequence,
+                         Text::tr("No. %1, %2: %3, %4")
+                             .arg(QString::number(one.sequence), direction_label(direction.from),
+                                  QString::fromStdString(stimulus.stimulus), mos_words(one.mos_lqo))});
       }
     }
   }
@@ -31,9 +32,9 @@ NoteReading read_note(const std::optional<HeardMeasurement>& measured, const QSt
   // In UTF-8 this stays below the limit of a run's notes.
   constexpr qsizetype kLongest = 1000;
   const QString text = words.simplified();
-  if (!measured) return {{}, u"Choose the measurement that sounds different"_s};
-  if (text.isEmpty()) return {{}, u"Write what you heard"_s};
-  if (text.size() > kLongest) return {{}, u"Shorten the note to %1 characters"_s.arg(kLongest)};
+  if (!measured) return {{}, Text::tr("Choose the measurement that sounds different")};
+  if (text.isEmpty()) return {{}, Text::tr("Write what you heard")};
+  if (text.size() > kLongest) return {{}, Text::tr("Shorten the note to %1 characters").arg(kLongest)};
   OperatorNote note;
   note.from = measured->from;
   note.sequence = measured->sequence;

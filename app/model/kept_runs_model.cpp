@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "model/text.h"
 #include "model/words.h"
 
 namespace vqas::app {
@@ -14,11 +15,11 @@ namespace {
 
 QString mean_words(const std::optional<DirectionSummary>& summary) {
   if (!summary) return u"–"_s;
-  if (summary->mean.strata == 0) return u"no score"_s;
+  if (summary->mean.strata == 0) return Text::tr("no score");
   QString words = mos_words(summary->mean.mean);
   const QString width = half_width_words(summary->mean.half_width);
   if (!width.isEmpty()) words += u" %1 (%2)"_s.arg(width, confidence_words(summary->mean.confidence));
-  return summary->conditional ? words + u", conditional"_s : words;
+  return summary->conditional ? words + Text::tr(", conditional") : words;
 }
 
 }  // namespace
@@ -54,7 +55,7 @@ QString KeptRunsModel::text(const KeptRun& run, int column) {
     case kBToA:
       return mean_words(run.directions[1]);
     case kScored:
-      return u"%1 of %2"_s.arg(run.scored).arg(run.measured);
+      return tr("%1 of %2").arg(run.scored).arg(run.measured);
     case kState:
       return run.state_words;
     case kNotes:
@@ -78,8 +79,9 @@ QVariant KeptRunsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant KeptRunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<QString, kColumns> titles{u"Started"_s, u"Site"_s,   u"Circuit"_s, u"Line"_s, u"A to B"_s,
-                                                    u"B to A"_s,  u"Scored"_s, u"State"_s,   u"Notes"_s};
+  const std::array<QString, kColumns> titles{tr("Started"), tr("Site"),   tr("Circuit"),
+                                                    tr("Line"),    tr("A to B"), tr("B to A"),
+                                                    tr("Scored"),  tr("State"),  tr("Notes")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/text.h"
 #include "vqas/signal/level.h"
 
 namespace vqas::app {
@@ -40,10 +41,10 @@ MeterReading LevelMeter::reading() const {
 }
 
 QString meter_words(const MeterReading& reading) {
-  if (!reading.peak_dbfs) return u"silence"_s;
-  QString words = u"peak "_s + decibels(*reading.peak_dbfs, u"dBFS"_s);
-  if (reading.active_dbm0) words += u", speech "_s + decibels(*reading.active_dbm0, u"dBm0"_s);
-  if (*reading.peak_dbfs >= kOverload_dbfs) words += u"; ⚠ overloaded: lower this level"_s;
+  if (!reading.peak_dbfs) return Text::tr("silence");
+  QString words = Text::tr("peak ") + decibels(*reading.peak_dbfs, u"dBFS"_s);
+  if (reading.active_dbm0) words += Text::tr(", speech ") + decibels(*reading.active_dbm0, u"dBm0"_s);
+  if (*reading.peak_dbfs >= kOverload_dbfs) words += Text::tr("; ⚠ overloaded: lower this level");
   return words;
 }
 

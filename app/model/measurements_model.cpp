@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "model/text.h"
 #include "model/words.h"
 
 namespace vqas::app {
@@ -19,7 +20,7 @@ QString impairments_words(const Measurement& one) {
   QStringList words;
   for (const ImpairmentFinding& finding : one.findings->impairments)
     words += QString::fromStdString(std::string(to_string(finding.impairment))).replace(u'_', u' ');
-  return words.isEmpty() ? u"nothing"_s : words.join(u", "_s);
+  return words.isEmpty() ? Text::tr("nothing") : words.join(u", "_s);
 }
 
 MeasurementsModel::Row row_of(const Measurement& one, const StimulusRun& stimulus, End from) {
@@ -28,7 +29,7 @@ MeasurementsModel::Row row_of(const Measurement& one, const StimulusRun& stimulu
   row.from = from;
   row.stimulus = QString::fromStdString(stimulus.stimulus);
   row.mos = mos_words(one.mos_lqo);
-  row.delay = one.delay_ms ? u"%1 ms"_s.arg(QString::number(*one.delay_ms, 'f', 0)) : u"–"_s;
+  row.delay = one.delay_ms ? Text::tr("%1 ms").arg(QString::number(*one.delay_ms, 'f', 0)) : u"–"_s;
   row.impairments = impairments_words(one);
   row.outcome = outcome_words(one.outcome);
   row.reason = QString::fromStdString(one.reason.empty() ? one.note : one.reason);
@@ -109,9 +110,9 @@ QVariant MeasurementsModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant MeasurementsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<QString, kColumns> titles{
-      u"No."_s,   u"Direction"_s,         u"Stimulus"_s,      u"MOS-LQON"_s,
-      u"Delay"_s, u"Impairments found"_s, u"What happened"_s, u"Why, and what helps"_s};
+  const std::array<QString, kColumns> titles{
+      tr("No."),   tr("Direction"),         tr("Stimulus"),      u"MOS-LQON"_s,
+      tr("Delay"), tr("Impairments found"), tr("What happened"), tr("Why, and what helps")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

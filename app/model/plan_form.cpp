@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "model/text.h"
+
 namespace vqas::app {
 
 using namespace Qt::StringLiterals;
@@ -30,6 +32,7 @@ void put_tag(CampaignPlan& plan, const RunSettings& settings, const char* name) 
 SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
   SettingsForm form;
   form.line = plan.line == "sim:" ? LineKind::simulated : LineKind::nodes;
+  form.profile = QString::fromStdString(plan.profile);
   form.ber = number(plan.ber);
   form.delay_ms = number(1000 * plan.delay_s);
   if (form.line == LineKind::nodes) {
@@ -54,36 +57,35 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
   const auto check = [&left_out](bool differs, const QString& part) {
     if (differs) left_out += part;
   };
-  check(count_of_runs(plan) > 1, u"repeats"_s);
-  check(!plan.profile.empty(), u"profile"_s);
-  check(plan.codec != usual.codec || plan.mode != usual.mode, u"wideband"_s);
-  check(!plan.corpus.empty(), u"corpus"_s);
+  check(count_of_runs(plan) > 1, Text::tr("repeats"));
+  check(plan.codec != usual.codec || plan.mode != usual.mode, Text::tr("wideband"));
+  check(!plan.corpus.empty(), Text::tr("corpus"));
   check(plan.within_s != usual.within_s || plan.guard_s != usual.guard_s || plan.gain_db != usual.gain_db ||
             plan.link_patience_s != usual.link_patience_s,
-        u"times and level of the line"_s);
-  check(plan.duplex != usual.duplex, u"duplex"_s);
-  check(!plan.redial.empty(), u"redial"_s);
+        Text::tr("times and level of the line"));
+  check(plan.duplex != usual.duplex, Text::tr("duplex"));
+  check(!plan.redial.empty(), Text::tr("redial"));
   const SamplerOptions& asked = plan.sampling;
   const SamplerOptions& normal = usual.sampling;
   check(asked.goal.half_width != normal.goal.half_width || asked.goal.confidence != normal.goal.confidence ||
             !asked.fallback || asked.first_count != normal.first_count || asked.step != normal.step ||
             asked.max_failures != normal.max_failures || (form.goal != GoalOf::line_time && plan.cap_line_time_s > 0),
-        u"precision"_s);
-  check(!plan.store.empty(), u"store"_s);
-  check(plan.keep.any(), u"keep"_s);
-  check(plan.hooks.any(), u"hooks"_s);
+        Text::tr("precision"));
+  check(!plan.store.empty(), Text::tr("store"));
+  check(plan.keep.any(), Text::tr("keep"));
+  check(plan.hooks.any(), Text::tr("hooks"));
   return form;
 }
 
 CampaignPlan plan_with(const RunSettings& settings, CampaignPlan base) {
   const bool simulated = settings.line == LineKind::simulated;
-  if (!simulated) {
-    base.profile.clear();
-    base.codec = LineCodec::g711;
-  }
+  base.profile = simulated ? settings.profile.toStdString() : std::string();
+  if (!simulated) base.codec = LineCodec::g711;
   base.line = simulated ? "sim:" : "nodes";
-  base.ber = settings.conditions.ber;
-  base.delay_s = settings.conditions.delay_s;
+  if (base.profile.empty()) {
+    base.ber = settings.conditions.ber;
+    base.delay_s = settings.conditions.delay_s;
+  }
   base.node_a = settings.node_a.toStdString();
   base.node_b = settings.node_b.toStdString();
   base.notes = settings.about.notes;

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "model/text.h"
 #include "model/words.h"
 #include "vqas/report/summary.h"
 
@@ -17,8 +18,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 QString running_state(const StimulusPoint& point) {
-  if (point.scores.empty()) return point.not_scored == 0 ? u"waiting"_s : u"no score yet"_s;
-  return point.within_goal ? u"within the goal"_s : u"measuring"_s;
+  if (point.scores.empty()) return point.not_scored == 0 ? Text::tr("waiting") : Text::tr("no score yet");
+  return point.within_goal ? Text::tr("within the goal") : Text::tr("measuring");
 }
 
 // In the words of the report.
@@ -27,10 +28,10 @@ QString final_state(const StimulusRun& run, const StimulusPoint& point, const Sa
                             (run.stopped_because == StopReason::goal || run.stopped_because == StopReason::fallback ||
                              run.stopped_because == StopReason::undecidable);
   const QString why =
-      of_direction ? u"measured"_s : QString::fromStdString(stop_in_words(run.stopped_because, sampling));
-  if (run.measurements.empty()) return u"not measured, "_s + why;
-  if (point.scores.empty()) return u"no score, "_s + why;
-  return why + (point.conditional ? u"; conditional, see Not scored"_s : QString());
+      of_direction ? Text::tr("measured") : QString::fromStdString(stop_in_words(run.stopped_because, sampling));
+  if (run.measurements.empty()) return Text::tr("not measured, ") + why;
+  if (point.scores.empty()) return Text::tr("no score, ") + why;
+  return why + (point.conditional ? Text::tr("; conditional, see Not scored") : QString());
 }
 
 // Which impairments were named, the most frequent first: "coding in 5 of 5, loss in 2".
@@ -47,12 +48,13 @@ QString impairments_words(const StimulusRun& run) {
     if (count > 0) counts.emplace_back(count, impairment);
   }
   if (diagnosed == 0) return u"–"_s;
-  if (counts.empty()) return u"nothing"_s;
+  if (counts.empty()) return Text::tr("nothing");
   std::ranges::stable_sort(counts, std::ranges::greater(), &std::pair<std::size_t, Impairment>::first);
   QStringList words;
   for (const auto& [count, impairment] : counts) {
     const QString name = QString::fromStdString(std::string(to_string(impairment))).replace(u'_', u' ');
-    words += name + (words.isEmpty() ? u" in %1 of %2"_s.arg(count).arg(diagnosed) : u" in %1"_s.arg(count));
+    words +=
+        name + (words.isEmpty() ? Text::tr(" in %1 of %2").arg(count).arg(diagnosed) : Text::tr(" in %1").arg(count));
   }
   return words.join(u", "_s);
 }
@@ -80,18 +82,18 @@ QString indices_words(const StimulusRun& run) {
       return one.findings ? std::optional(factor * (*one.findings).*field) : std::nullopt;
     });
   };
-  line(u"Band from"_s, finding(&MeasurementFindings::band_low_hz), u"Hz"_s, 0);
-  line(u"Band to"_s, finding(&MeasurementFindings::band_high_hz), u"Hz"_s, 0);
-  line(u"Loudness lost to the band"_s, finding(&MeasurementFindings::band_loudness_lost, 100), u"%"_s, 0);
-  line(u"Speech missing at the front"_s, finding(&MeasurementFindings::missing_front_ms), u"ms"_s, 0);
-  line(u"Speech missing in the middle"_s, finding(&MeasurementFindings::missing_middle_ms), u"ms"_s, 0);
-  line(u"Speech missing at the end"_s, finding(&MeasurementFindings::missing_tail_ms), u"ms"_s, 0);
-  line(u"Level within the stimulus moves by"_s, finding(&MeasurementFindings::level_range_db), u"dB"_s, 1);
-  line(u"Level through the line"_s, median(run, [](const Measurement& one) { return one.level_difference_db; }),
+  line(Text::tr("Band from"), finding(&MeasurementFindings::band_low_hz), u"Hz"_s, 0);
+  line(Text::tr("Band to"), finding(&MeasurementFindings::band_high_hz), u"Hz"_s, 0);
+  line(Text::tr("Loudness lost to the band"), finding(&MeasurementFindings::band_loudness_lost, 100), u"%"_s, 0);
+  line(Text::tr("Speech missing at the front"), finding(&MeasurementFindings::missing_front_ms), u"ms"_s, 0);
+  line(Text::tr("Speech missing in the middle"), finding(&MeasurementFindings::missing_middle_ms), u"ms"_s, 0);
+  line(Text::tr("Speech missing at the end"), finding(&MeasurementFindings::missing_tail_ms), u"ms"_s, 0);
+  line(Text::tr("Level within the stimulus moves by"), finding(&MeasurementFindings::level_range_db), u"dB"_s, 1);
+  line(Text::tr("Level through the line"), median(run, [](const Measurement& one) { return one.level_difference_db; }),
        u"dB"_s, 1);
-  line(u"Delay"_s, median(run, [](const Measurement& one) { return one.delay_ms; }), u"ms"_s, 0);
-  line(u"Clock drift"_s, median(run, [](const Measurement& one) { return one.clock_drift_ppm; }), u"ppm"_s, 1);
-  if (!lines.isEmpty()) lines.prepend(u"The middle one of its measurements:"_s);
+  line(Text::tr("Delay"), median(run, [](const Measurement& one) { return one.delay_ms; }), u"ms"_s, 0);
+  line(Text::tr("Clock drift"), median(run, [](const Measurement& one) { return one.clock_drift_ppm; }), u"ppm"_s, 1);
+  if (!lines.isEmpty()) lines.prepend(Text::tr("The middle one of its measurements:"));
   return lines.join(u'\n');
 }
 
@@ -183,9 +185,9 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  static const std::array<QString, kColumns> titles{u"Direction"_s,         u"Stimulus"_s, u"Mean MOS-LQON"_s,
-                                                    u"Repeatability"_s,     u"Scored"_s,   u"Not scored"_s,
-                                                    u"Impairments found"_s, u"State"_s};
+  const std::array<QString, kColumns> titles{tr("Direction"),         tr("Stimulus"), tr("Mean MOS-LQON"),
+                                                    tr("Repeatability"),     tr("Scored"),   tr("Not scored"),
+                                                    tr("Impairments found"), tr("State")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

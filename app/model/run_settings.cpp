@@ -6,6 +6,8 @@
 #include <optional>
 #include <tuple>
 
+#include "model/text.h"
+#include "vqas/channel/profile_library.h"
 #include "vqas/line/simulator.h"
 #include "vqas/run/node_address.h"
 #include "vqas/sampling/sampler.h"
@@ -33,31 +35,33 @@ class FormReader {
   void read_simulated_line() {
     LineConditions& conditions = reading_.settings.conditions;
     conditions.gain_db = kSimulatedGainDb;
+    if (const QString name = form_.profile.trimmed(); !name.isEmpty()) return read_profile(name);
     if (const auto ber = number(form_.ber); ber && in_ber_range(*ber))
       conditions.ber = *ber;
     else
-      fault(Field::ber, u"Bit error ratio: write 0, or a number from 1e-12 to 0.5, for example 1e-5"_s);
+      fault(Field::ber, Text::tr("Bit error ratio: write 0, or a number from 1e-12 to 0.5, for example 1e-5"));
     if (const auto delay = number(form_.delay_ms);
         delay && *delay >= kSimulatorShortestDelay_s * 1000 && *delay <= 10000)
       conditions.delay_s = *delay / 1000;
     else
-      fault(Field::delay_ms,
-            u"Delay: write milliseconds from %1 to 10000, for example 250"_s.arg(kSimulatorShortestDelay_s * 1000));
+      fault(Field::delay_ms, Text::tr("Delay: write milliseconds from %1 to 10000, for example 250")
+                                 .arg(kSimulatorShortestDelay_s * 1000));
   }
 
   void read_nodes(const QString& home) {
-    reading_.settings.node_a = node_address(form_.node_a, Field::node_a, u"Node A"_s);
-    reading_.settings.node_b = node_address(form_.node_b, Field::node_b, u"Node B"_s);
+    reading_.settings.node_a = node_address(form_.node_a, Field::node_a, Text::tr("Node A"));
+    reading_.settings.node_b = node_address(form_.node_b, Field::node_b, Text::tr("Node B"));
     reading_.settings.access_a = access_file(form_.access_a, home, Field::access_a, u"A"_s);
     reading_.settings.access_b = access_file(form_.access_b, home, Field::access_b, u"B"_s);
     if (!reading_.settings.node_a.isEmpty() && reading_.settings.node_a == reading_.settings.node_b)
-      fault(Field::node_b, u"Node B: it has the address of node A; each end of the line has a node of its own"_s);
+      fault(Field::node_b,
+            Text::tr("Node B: it has the address of node A; each end of the line has a node of its own"));
   }
 
   void read_sampling() {
     bool seed_ok = false;
     reading_.settings.seed = form_.seed.trimmed().toULongLong(&seed_ok);
-    if (!seed_ok) fault(Field::seed, u"Seed: write a whole number from 0 to 18446744073709551615"_s);
+    if (!seed_ok) fault(Field::seed, Text::tr("Seed: write a whole number from 0 to 18446744073709551615"));
     reading_.settings.goal = form_.goal;
     if (form_.goal == GoalOf::line_time) return read_minutes();
     if (form_.goal == GoalOf::above) read_limit();
@@ -67,15 +71,16 @@ class FormReader {
     if (cap_ok && cap >= least && cap <= kLargestCap)
       reading_.settings.cap = static_cast<std::size_t>(cap);
     else
-      fault(Field::cap,
-            u"Most measurements: write a whole number from %1 to %2 for each stimulus"_s.arg(least).arg(kLargestCap));
+      fault(Field::cap, Text::tr("Most measurements: write a whole number from %1 to %2 for each stimulus")
+                            .arg(least)
+                            .arg(kLargestCap));
   }
 
   void read_about() {
     RunAbout& about = reading_.settings.about;
-    about.notes = text(form_.notes, static_cast<qsizetype>(kLongestNotes), Field::notes, u"Notes"_s);
-    for (const auto& [tag, typed, field, label] : {std::tuple{"site", &form_.site, Field::site, u"Site"_s},
-                                                   {"circuit", &form_.circuit, Field::circuit, u"Circuit"_s}}) {
+    about.notes = text(form_.notes, static_cast<qsizetype>(kLongestNotes), Field::notes, Text::tr("Notes"));
+    for (const auto& [tag, typed, field, label] : {std::tuple{"site", &form_.site, Field::site, Text::tr("Site")},
+                                                   {"circuit", &form_.circuit, Field::circuit, Text::tr("Circuit")}}) {
       if (std::string words = text(*typed, kLongestTag, field, label); !words.empty())
         about.tags[tag] = std::move(words);
     }
@@ -87,10 +92,11 @@ class FormReader {
     for (const QString& id : form_.stimuli.split(separators, Qt::SkipEmptyParts)) {
       if (!name.match(id).hasMatch())
         return fault(Field::stimuli,
-                     u"Stimuli: \"%1\" is not a name of a stimulus; write them like M1, F5, or leave the "
-                     u"field empty for all"_s.arg(id.left(40)));
+                     Text::tr("Stimuli: \"%1\" is not a name of a stimulus; write them like M1, F5, or leave the "
+                              "field empty for all")
+                         .arg(id.left(40)));
       if (reading_.settings.stimuli.contains(id))
-        return fault(Field::stimuli, u"Stimuli: %1 is named twice; name each once"_s.arg(id));
+        return fault(Field::stimuli, Text::tr("Stimuli: %1 is named twice; name each once").arg(id));
       reading_.settings.stimuli.append(id);
     }
   }
@@ -98,7 +104,8 @@ class FormReader {
   void read_directions() {
     reading_.settings.a_to_b = form_.a_to_b;
     reading_.settings.b_to_a = form_.b_to_a;
-    if (!form_.a_to_b && !form_.b_to_a) fault(Field::directions, u"Directions: choose A to B, B to A, or both"_s);
+    if (!form_.a_to_b && !form_.b_to_a)
+      fault(Field::directions, Text::tr("Directions: choose A to B, B to A, or both"));
   }
 
   void read_folder(const QString& home, const QDateTime& now) {
@@ -106,34 +113,41 @@ class FormReader {
     reading_.settings.folder = folder.isEmpty() ? default_results_folder(home, now) : folder;
     const QFileInfo there(reading_.settings.folder);
     if (there.exists() && !there.isDir())
-      fault(Field::folder, u"Results folder: %1 is a file; choose a folder"_s.arg(there.filePath()));
+      fault(Field::folder, Text::tr("Results folder: %1 is a file; choose a folder").arg(there.filePath()));
     else if (there.exists() && !QDir(there.filePath()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot))
-      fault(Field::folder,
-            u"Results folder: %1 is not empty; choose a new or empty one, or leave the field "
-            u"empty"_s.arg(there.filePath()));
+      fault(Field::folder, Text::tr("Results folder: %1 is not empty; choose a new or empty one, or leave the field "
+                                    "empty")
+                               .arg(there.filePath()));
   }
 
  private:
+  void read_profile(const QString& name) {
+    const auto profile = find_profile(name.toStdString());
+    if (!profile) return fault(Field::profile, QString::fromStdString(profile.error().message));
+    reading_.settings.profile = name;
+    reading_.settings.conditions.delay_s = profile->line.delay_s;
+  }
+
   void read_minutes() {
     reading_.settings.cap = kLargestCap;
     if (const auto minutes = number(form_.minutes); minutes && *minutes >= 1 && *minutes <= kLongestMinutes)
       reading_.settings.minutes = *minutes;
     else
-      fault(Field::minutes, u"Line time: write minutes from 1 to %1, for example 10"_s.arg(kLongestMinutes));
+      fault(Field::minutes, Text::tr("Line time: write minutes from 1 to %1, for example 10").arg(kLongestMinutes));
   }
 
   void read_limit() {
     if (const auto limit = number(form_.limit); limit && *limit >= 1 && *limit <= 5)
       reading_.settings.about.limit_mos = *limit;
     else
-      fault(Field::limit, u"Limit: write a MOS from 1 to 5, for example 3.5"_s);
+      fault(Field::limit, Text::tr("Limit: write a MOS from 1 to 5, for example 3.5"));
   }
 
   /// Without the spaces around it; empty if it is longer than a plan allows.
   std::string text(const QString& typed, qsizetype longest, Field field, const QString& label) {
     const QByteArray bytes = typed.trimmed().toUtf8();
     if (bytes.size() <= longest) return bytes.toStdString();
-    fault(field, u"%1: %2 bytes are too long; write at most %3"_s.arg(label).arg(bytes.size()).arg(longest));
+    fault(field, Text::tr("%1: %2 bytes are too long; write at most %3").arg(label).arg(bytes.size()).arg(longest));
     return {};
   }
 
@@ -158,9 +172,9 @@ class FormReader {
     if (!address.contains(u"://"_s)) address.prepend(u"ws://"_s);
     if (address.endsWith(u'/')) address.chop(1);
     if (check_node_address("", address.toStdString())) return address;
-    fault(field,
-          u"%1: write the address that its node printed, for example ws://127.0.0.1:7811 or "
-          u"wss://192.0.2.7:7811"_s.arg(label));
+    fault(field, Text::tr("%1: write the address that its node printed, for example ws://127.0.0.1:7811 or "
+                          "wss://192.0.2.7:7811")
+                     .arg(label));
     return {};
   }
 
@@ -168,8 +182,9 @@ class FormReader {
     const QString path = typed_path(typed, home);
     if (!path.isEmpty() && !QFileInfo(path).isFile())
       fault(field,
-            u"Pairing or token file of node %1: there is no file %2; choose the file that came from the node, "
-            u"or leave the field empty"_s.arg(end, path));
+            Text::tr("Pairing or token file of node %1: there is no file %2; choose the file that came from the node, "
+                     "or leave the field empty")
+                .arg(end, path));
     return path;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/text.h"
 #include "model/words.h"
 
 namespace vqas::app {
@@ -12,33 +13,35 @@ using namespace Qt::StringLiterals;
 namespace {
 
 QString count_words(std::size_t count) {
-  return count == 1 ? u"1 measurement"_s : u"%1 measurements"_s.arg(count);
+  return count == 1 ? Text::tr("1 measurement") : Text::tr("%1 measurements").arg(count);
 }
 
 QString kept_words(std::size_t measured) {
-  if (measured == 0) return u"nothing was measured"_s;
-  return u"%1 kept"_s.arg(count_words(measured));
+  if (measured == 0) return Text::tr("nothing was measured");
+  return Text::tr("%1 kept").arg(count_words(measured));
 }
 
 QString measuring_line(const RunStatus& status) {
-  if (status.held) return u"Paused: the line is kept, %1"_s.arg(kept_words(status.measured));
-  if (status.pausing) return u"Pausing: the sentence under way is finished first"_s;
-  if (!status.waiting.isEmpty()) return u"Waiting for %1: %2"_s.arg(status.waiting, kept_words(status.measured));
+  if (status.held) return Text::tr("Paused: the line is kept, %1").arg(kept_words(status.measured));
+  if (status.pausing) return Text::tr("Pausing: the sentence under way is finished first");
+  if (!status.waiting.isEmpty()) return Text::tr("Waiting for %1: %2").arg(status.waiting, kept_words(status.measured));
   if (!status.silent.isEmpty())
-    return u"Nothing arrives from end %1: see what to look at below"_s.arg(status.silent.join(u" nor from end "_s));
-  QString line = status.current.isEmpty() ? u"Measuring"_s : u"Measuring "_s + status.current;
+    return Text::tr("Nothing arrives from end %1: see what to look at below")
+        .arg(status.silent.join(Text::tr(" nor from end ")));
+  QString line = status.current.isEmpty() ? Text::tr("Measuring") : Text::tr("Measuring ") + status.current;
   const RunProgress& progress = status.progress;
-  line += u": %1 of about %2"_s.arg(progress.measured).arg(std::max(progress.expected_total, progress.measured));
+  line += Text::tr(": %1 of about %2").arg(progress.measured).arg(std::max(progress.expected_total, progress.measured));
   if (progress.remaining_s >= 0 && progress.measured > 0)
-    line += u", %1 left"_s.arg(duration_words(progress.remaining_s));
+    line += Text::tr(", %1 left").arg(duration_words(progress.remaining_s));
   return line;
 }
 
 QString finished_line(const RunStatus& status) {
-  QString line = u"Finished: %1"_s.arg(count_words(status.measured));
-  if (status.measured == 0) return u"Finished: nothing was measured"_s;
-  if (status.scored == status.measured) return line + (status.measured == 1 ? u", scored"_s : u", all scored"_s);
-  return line + u", %1 not scored"_s.arg(status.measured - status.scored);
+  QString line = Text::tr("Finished: %1").arg(count_words(status.measured));
+  if (status.measured == 0) return Text::tr("Finished: nothing was measured");
+  if (status.scored == status.measured)
+    return line + (status.measured == 1 ? Text::tr(", scored") : Text::tr(", all scored"));
+  return line + Text::tr(", %1 not scored").arg(status.measured - status.scored);
 }
 
 }  // namespace
@@ -49,25 +52,25 @@ bool is_running(RunPhase phase) {
 
 QString state_line(const RunStatus& status) {
   if (!status.kept.isEmpty())
-    return u"Earlier run %1: %2, %3 scored"_s.arg(status.kept, count_words(status.measured)).arg(status.scored);
+    return Text::tr("Earlier run %1: %2, %3 scored").arg(status.kept, count_words(status.measured)).arg(status.scored);
   switch (status.phase) {
     case RunPhase::idle:
-      return status.forecast.isEmpty() ? u"Ready: choose a line and press Start"_s
-                                       : u"Ready: Start will use %1"_s.arg(status.forecast);
+      return status.forecast.isEmpty() ? Text::tr("Ready: choose a line and press Start")
+                                       : Text::tr("Ready: Start will use %1").arg(status.forecast);
     case RunPhase::preparing:
-      if (!status.waiting.isEmpty()) return u"Waiting for %1"_s.arg(status.waiting);
-      if (status.resumed) return u"Resuming: connecting to both nodes"_s;
-      return status.simulated ? u"Starting the simulated line"_s : u"Connecting to both nodes"_s;
+      if (!status.waiting.isEmpty()) return Text::tr("Waiting for %1").arg(status.waiting);
+      if (status.resumed) return Text::tr("Resuming: connecting to both nodes");
+      return status.simulated ? Text::tr("Starting the simulated line") : Text::tr("Connecting to both nodes");
     case RunPhase::measuring:
       return measuring_line(status);
     case RunPhase::stopping:
-      return u"Stopping: the sentence under way is finished first"_s;
+      return Text::tr("Stopping: the sentence under way is finished first");
     case RunPhase::finished:
       return finished_line(status);
     case RunPhase::cancelled:
-      return u"Stopped: %1"_s.arg(kept_words(status.measured));
+      return Text::tr("Stopped: %1").arg(kept_words(status.measured));
     case RunPhase::failed:
-      return u"Ended early: %1"_s.arg(kept_words(status.measured));
+      return Text::tr("Ended early: %1").arg(kept_words(status.measured));
   }
   return {};
 }
@@ -76,9 +79,9 @@ QString forecast_words(const RunForecast& forecast) {
   // Whole minutes: the waits between sentences are not counted.
   const auto minutes = [](double seconds) { return static_cast<int>(std::ceil(seconds / 60)); };
   const int least = minutes(forecast.least_s), most = minutes(forecast.most_s);
-  const QString words =
-      least == most ? u"about %1 min of line time"_s.arg(most) : u"%1 to %2 min of line time"_s.arg(least).arg(most);
-  return forecast.in_turn ? words + u", one direction at a time"_s : words;
+  const QString words = least == most ? Text::tr("about %1 min of line time").arg(most)
+                                      : Text::tr("%1 to %2 min of line time").arg(least).arg(most);
+  return forecast.in_turn ? words + Text::tr(", one direction at a time") : words;
 }
 
 int progress_permille(const RunStatus& status) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/text.h"
 #include "vqas/report/summary.h"
 
 namespace vqas::app {
@@ -12,33 +13,33 @@ namespace vqas::app {
 using namespace Qt::StringLiterals;
 
 QString direction_label(End from) {
-  return from == End::a ? u"A to B"_s : u"B to A"_s;
+  return from == End::a ? Text::tr("A to B") : Text::tr("B to A");
 }
 
 QString outcome_words(Outcome outcome) {
   switch (outcome) {
     case Outcome::scored:
-      return u"Scored"_s;
+      return Text::tr("Scored");
     case Outcome::not_found:
-      return u"Nothing of the sentence was found"_s;
+      return Text::tr("Nothing of the sentence was found");
     case Outcome::not_aligned:
-      return u"What arrived does not match the sentence"_s;
+      return Text::tr("What arrived does not match the sentence");
     case Outcome::no_speech:
-      return u"No speech in what was received"_s;
+      return Text::tr("No speech in what was received");
     case Outcome::too_short:
-      return u"Too little arrived"_s;
+      return Text::tr("Too little arrived");
     case Outcome::clipped_input:
-      return u"The receiver's input was overdriven"_s;
+      return Text::tr("The receiver's input was overdriven");
     case Outcome::bad_input:
-      return u"A recording could not be used"_s;
+      return Text::tr("A recording could not be used");
     case Outcome::audio_fault:
-      return u"Spoilt by the sound device, the machine or another sender"_s;
+      return Text::tr("Spoilt by the sound device, the machine or another sender");
     case Outcome::line_lost:
-      return u"The line was lost"_s;
+      return Text::tr("The line was lost");
     case Outcome::cancelled:
-      return u"Stopped before it was measured"_s;
+      return Text::tr("Stopped before it was measured");
   }
-  return u"Unknown outcome"_s;
+  return Text::tr("Unknown outcome");
 }
 
 QString mos_words(std::optional<double> mos) {
@@ -54,9 +55,9 @@ QString confidence_words(double confidence) {
 }
 
 QString model_error_words(const Provenance& provenance) {
-  if (provenance.model_error_mos <= 0) return u"The model's own error comes on top and is not known."_s;
-  return u"The model's own error comes on top: about ±%1 MOS (1 σ, against %2)."_s.arg(
-      QString::number(provenance.model_error_mos, 'f', 2), QString::fromStdString(provenance.model_error_label));
+  if (provenance.model_error_mos <= 0) return Text::tr("The model's own error comes on top and is not known.");
+  return Text::tr("The model's own error comes on top: about ±%1 MOS (1 σ, against %2).")
+      .arg(QString::number(provenance.model_error_mos, 'f', 2), QString::fromStdString(provenance.model_error_label));
 }
 
 QString sentence(const QString& message, int lines) {
@@ -75,14 +76,14 @@ QString sentence(const QString& message, int lines) {
 
 QString duration_words(double seconds) {
   const auto whole = static_cast<long long>(std::ceil(std::max(seconds, 1.0)));
-  if (whole < 60) return u"%1 s"_s.arg(whole);
+  if (whole < 60) return Text::tr("%1 s").arg(whole);
   if (whole < 3600) {
-    const QString minutes = u"%1 min"_s.arg(whole / 60);
-    return whole % 60 == 0 ? minutes : u"%1 %2 s"_s.arg(minutes).arg(whole % 60);
+    const QString minutes = Text::tr("%1 min").arg(whole / 60);
+    return whole % 60 == 0 ? minutes : Text::tr("%1 %2 s").arg(minutes).arg(whole % 60);
   }
   const auto minutes = (whole + 59) / 60;
-  const QString hours = u"%1 h"_s.arg(minutes / 60);
-  return minutes % 60 == 0 ? hours : u"%1 %2 min"_s.arg(hours).arg(minutes % 60);
+  const QString hours = Text::tr("%1 h").arg(minutes / 60);
+  return minutes % 60 == 0 ? hours : Text::tr("%1 %2 min").arg(hours).arg(minutes % 60);
 }
 
 }  // namespace vqas::app

@@ -11,6 +11,7 @@
 #include <QLineEdit>
 #include <QPalette>
 #include <QSettings>
+#include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -21,6 +22,7 @@
 #include "model/form_memory.h"
 #include "screenshot.h"
 #include "services.h"
+#include "view/channel/channel_page.h"
 #include "view/end_panel.h"
 #include "view/equipment_panel.h"
 #include "view/link_panel.h"
@@ -187,6 +189,17 @@ int run(const MeasuringTools& tools, const QString& folder) {
   serve_until([&window] { return window.findChild<QAbstractItemView*>(u"runs"_s)->model()->rowCount() > 0; });
   window.findChild<QTableView*>(u"runs"_s)->selectRow(0);
   if (!pictures.shoot(u"results"_s)) return fail("no picture of the page Results");
+
+  // Speech through a line with errors.
+  pictures.show(u"Channel"_s);
+  pictures.button(u"channel_toggle"_s).click();
+  window.findChild<QSlider*>(u"ber_slider"_s)->setValue(31);
+  const auto& counters = *window.findChild<ChannelPage*>()->findChild<QTableView*>()->model();
+  if (!serve_until([&counters] {
+        return counters.rowCount() > 0 && counters.index(0, ChannelModel::kErrors).data().toString().size() > 2;
+      }))
+    return fail("no errors on the simulated line");
+  if (!pictures.shoot(u"channel"_s)) return fail("no picture of the page Channel");
   pictures.show(u"Start"_s);
   return pictures.shoot(u"start"_s) ? 0 : fail("no picture of the page Start");
 }

@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "model/text.h"
 #include "model/words.h"
 #include "view/flow_layout.h"
 #include "view/log_view.h"
@@ -18,20 +19,23 @@ namespace {
 constexpr int kStateLetters = 20;  // least width of the state line
 
 QString invitation(bool simulated) {
-  return simulated
-             ? u"The chosen line is simulated and has no equipment. Connect to a partner, or choose \"Two nodes\" on "
-               u"the Measure page, to check a whole line"_s
-             : u"Sends a few sentences both ways and looks at levels, noise, echo, clocks and delay"_s;
+  return simulated ? Text::tr(
+                         "The chosen line is simulated and has no equipment. Connect to a partner, or choose \"Two "
+                         "nodes\" on "
+                         "the Measure page, to check a whole line")
+                   : Text::tr("Sends a few sentences both ways and looks at levels, noise, echo, clocks and delay");
 }
 
 }  // namespace
 
-CheckPage::CheckPage(EquipmentPanel::MakeSession make_equipment, QWidget* parent)
+CheckPage::CheckPage(const Services& services, QWidget* parent)
     : Page(parent),
-      equipment_(new EquipmentPanel(std::move(make_equipment))),
+      equipment_(new EquipmentPanel(services.make_equipment)),
+      calibration_(new CalibrationPanel(services.calibration)),
+      baseline_(new BaselinePanel(services.baseline_words)),
       state_(new WrappedLabel(10)),
-      start_(new QPushButton(u"&Check the line"_s)),
-      stop_(new QPushButton(u"&Stop"_s)) {
+      start_(new QPushButton(tr("&Check the line"))),
+      stop_(new QPushButton(tr("&Stop"))) {
   state_->setObjectName(u"check_state"_s);
   QFont large = state_->font();
   large.setPointSizeF(large.pointSizeF() * 1.2);
@@ -40,11 +44,11 @@ CheckPage::CheckPage(EquipmentPanel::MakeSession make_equipment, QWidget* parent
   state_->setMinimumWidth(state_->fontMetrics().averageCharWidth() * kStateLetters);
   state_->show_text(invitation(simulated_));
   start_->setObjectName(u"check"_s);
-  start_->setToolTip(u"Less than a minute; the nodes are those of the Measure page"_s);
+  start_->setToolTip(tr("Less than a minute; the nodes are those of the Measure page"));
   stop_->setObjectName(u"stop_check"_s);
   connect(start_, &QPushButton::clicked, this, &CheckPage::requested);
   connect(stop_, &QPushButton::clicked, this, [this] { session_->cancel(); });
-  list_ = new LogView(findings_, {u"Checklist of the line"_s, u"Nothing has been checked yet"_s, false});
+  list_ = new LogView(findings_, {tr("Checklist of the line"), tr("Nothing has been checked yet"), false});
   auto* row = new FlowLayout;
   row->add(state_, 1);
   row->addWidget(start_);
@@ -57,8 +61,15 @@ CheckPage::CheckPage(EquipmentPanel::MakeSession make_equipment, QWidget* parent
   auto* columns = new FlowLayout(16);
   columns->add(equipment_, 2);
   columns->add(check, 5);
+  auto* once = new FlowLayout(16);
+  once->add(calibration_, 1);
+  once->add(baseline_, 1);
   auto* layout = new QVBoxLayout(this);
-  layout->addLayout(columns);
+  layout->addLayout(columns, 1);
+  layout->addLayout(once);
+  connect(equipment_, &EquipmentPanel::line_changed, calibration_, &CalibrationPanel::set_line);
+  connect(equipment_, &EquipmentPanel::running_changed, this, &CheckPage::share_device);
+  connect(calibration_, &CalibrationPanel::running_changed, this, &CheckPage::share_device);
   refresh();
 }
 
@@ -69,18 +80,18 @@ CheckPage::~CheckPage() {
 void CheckPage::begin(std::unique_ptr<CheckSession> session) {
   session_ = std::move(session);
   connect(session_.get(), &CheckSession::part_begun, this,
-          [this](int part, int parts) { state_->show_text(u"Checking, part %1 of %2"_s.arg(part).arg(parts)); });
+          [this](int part, int parts) { state_->show_text(tr("Checking, part %1 of %2").arg(part).arg(parts)); });
   connect(session_.get(), &CheckSession::noticed, this,
           [this](const QString& what) { state_->show_text(sentence(what)); });
   connect(session_.get(), &CheckSession::asked_to_trust, this, [this](const QString& question) {
-    state_->show_text(u"Waiting for your answer"_s);
+    state_->show_text(tr("Waiting for your answer"));
     emit asked_to_trust(question, [this](bool yes) { session_->trust(yes); });
   });
   connect(session_.get(), &CheckSession::found, this,
           [this](const SharedCheck& result) { findings_.show_result(*result); });
   connect(session_.get(), &CheckSession::finished, this, &CheckPage::show_end);
   findings_.clear();
-  state_->show_text(u"Connecting to both nodes"_s);
+  state_->show_text(tr("Connecting to both nodes"));
   running_ = true;
   refresh();
   emit running_changed(true);
@@ -98,6 +109,23 @@ void CheckPage::show_end(const SharedCheck& result) {
 void CheckPage::allow(bool allowed) {
   allowed_ = allowed;
   refresh();
+}
+
+void CheckPage::allow_device(bool allowed) {
+  device_allowed_ = allowed;
+  equipment_->allow(allowed && !calibration_->is_running());
+  calibration_->allow(allowed && !equipment_->is_running());
+}
+
+void CheckPage::release_device() {
+  equipment_->stop();
+  if (calibration_->is_running()) calibration_->toggle();
+}
+
+// A device serves one user at a time.
+void CheckPage::share_device() {
+  allow_device(device_allowed_);
+  emit device_used();
 }
 
 void CheckPage::set_simulated(bool simulated) {

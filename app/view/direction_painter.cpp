@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "model/text.h"
 #include "model/words.h"
 
 namespace vqas::app {
@@ -102,7 +103,7 @@ class DirectionPainter {
     const QRectF top(QPointF(bounds_.left() + kMargin, bounds_.top()),
                      QSizeF(scale_.right() - bounds_.left() - kMargin, 1.2 * metrics_.height()));
     painter_.drawText(top, Qt::AlignLeft | Qt::AlignVCenter, u"MOS-LQON"_s);
-    const QString key = u"●  mean    ○  mean of what was scored    - -  mean of the direction"_s;
+    const QString key = Text::tr("●  mean    ○  mean of what was scored    - -  mean of the direction");
     const double left_over = top.width() - 2 * metrics_.horizontalAdvance(u"MOS-LQON"_s);
     if (!plot_.points.empty() && metrics_.horizontalAdvance(key) < left_over)
       painter_.drawText(top, Qt::AlignRight | Qt::AlignVCenter, key);
@@ -120,7 +121,7 @@ class DirectionPainter {
   void paint_invitation() {
     painter_.setPen(style_.faint);
     painter_.drawText(scale_, Qt::AlignCenter | Qt::TextWordWrap,
-                      u"Each stimulus gets a column here as soon as it is measured"_s);
+                      Text::tr("Each stimulus gets a column here as soon as it is measured"));
   }
 
   void paint_overall() {
@@ -238,7 +239,7 @@ class DirectionPainter {
   const DirectionPlot& plot_;
   const PlotStyle& style_;
   const QFontMetricsF metrics_;
-  const QString mean_caption_ = u"mean"_s;
+  const QString mean_caption_ = Text::tr("mean");
   QRectF scale_;
   std::array<LabelRow, kLabelKinds> rows_;
 };

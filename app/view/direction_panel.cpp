@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include "model/text.h"
 #include "model/words.h"
 #include "view/direction_painter.h"
 #include "view/wrapped_label.h"
@@ -86,13 +87,13 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
 void DirectionPanel::show_plot(const DirectionPlot& plot) {
   heading_->setText(plot.title);
   figure_->setText(plot.mean ? mos_words(plot.mean) : QString());
-  figure_->setAccessibleName(u"Mean MOS-LQON, %1"_s.arg(plot.title));
+  figure_->setAccessibleName(tr("Mean MOS-LQON, %1").arg(plot.title));
   quality_->setText(plot.quality);
   mean_->show_text(direction_mean_words(plot));
   plot_->show_plot(plot);
-  plot_->setAccessibleName(u"Plot of MOS by stimulus, %1"_s.arg(plot.title));
+  plot_->setAccessibleName(tr("Plot of MOS by stimulus, %1").arg(plot.title));
   plot_->setAccessibleDescription(u"%1 %2 %3"_s.arg(figure_->text(), plot.quality, mean_->text()).trimmed() +
-                                  u". The table Numbers has the same figures"_s);
+                                  tr(". The table Numbers has the same figures"));
 }
 
 void DirectionPanel::show_nothing() {
@@ -115,11 +116,11 @@ QString DirectionPanel::mean_text() const {
 }
 
 QString direction_mean_words(const DirectionPlot& plot) {
-  if (plot.points.empty()) return u"not measured"_s;
-  if (!plot.mean) return u"no score yet"_s;
-  QString words = u"so far"_s;
+  if (plot.points.empty()) return Text::tr("not measured");
+  if (!plot.mean) return Text::tr("no score yet");
+  QString words = Text::tr("so far");
   if (plot.half_width) words = u"%1 (%2)"_s.arg(half_width_words(plot.half_width), confidence_words(plot.confidence));
-  words += u", over %1 of %2 stimuli"_s.arg(plot.included).arg(plot.points.size());
+  words += Text::tr(", over %1 of %2 stimuli").arg(plot.included).arg(plot.points.size());
   if (!plot.goal.isEmpty()) words += u"; "_s + plot.goal;
   return plot.conditional ? words + u"; "_s + plot.condition : words;
 }

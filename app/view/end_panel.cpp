@@ -20,50 +20,50 @@ namespace vqas::app {
 using namespace Qt::StringLiterals;
 
 EndPanel::EndPanel(MakeEnd make_end, QWidget* parent)
-    : QGroupBox(u"This laptop"_s, parent),
+    : QGroupBox(tr("This laptop"), parent),
       make_end_(std::move(make_end)),
       form_(new QFormLayout),
       end_(new QComboBox),
       line_(new QComboBox),
       port_(new QSpinBox),
       toggle_(new QPushButton),
-      save_(new QPushButton(u"Sa&ve pairing file…"_s)),
+      save_(new QPushButton(tr("Sa&ve pairing file…"))),
       state_(new WrappedLabel(6)) {
   end_->setObjectName(u"own_end"_s);
   end_->addItems({u"A"_s, u"B"_s});
-  end_->setToolTip(u"Each end of the line has its own letter; usually the one that measures is A"_s);
+  end_->setToolTip(tr("Each end of the line has its own letter; usually the one that measures is A"));
   line_->setObjectName(u"own_line"_s);
   line_->setEditable(true);
   line_->setInsertPolicy(QComboBox::NoInsert);
   line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   line_->setMinimumContentsLength(16);
-  line_->lineEdit()->setPlaceholderText(u"audio:…, rtp:… or sip:…"_s);
-  line_->setToolTip(
-      u"What the line is connected to: a sound device, audio:NAME?host=alsa; RTP, rtp:HERE:PORT/THERE:PORT; or a call "
-      u"that this end makes or answers, sip:USER@HOST;dial=USER@HOST;account=FILE"_s);
+  line_->lineEdit()->setPlaceholderText(tr("audio:…, rtp:… or sip:…"));
+  line_->setToolTip(tr(
+      "What the line is connected to: a sound device, audio:NAME?host=alsa; RTP, rtp:HERE:PORT/THERE:PORT; or a call "
+      "that this end makes or answers, sip:USER@HOST;dial=USER@HOST;account=FILE"));
   port_->setObjectName(u"own_port"_s);
   port_->setRange(0, 65535);
   port_->setValue(EndSettings{}.port);
-  port_->setSpecialValueText(u"any"_s);
-  port_->setToolTip(u"TCP port at which your partner reaches this laptop; a firewall must let it through"_s);
+  port_->setSpecialValueText(tr("any"));
+  port_->setToolTip(tr("TCP port at which your partner reaches this laptop; a firewall must let it through"));
   toggle_->setObjectName(u"own_toggle"_s);
   save_->setObjectName(u"save_pairing"_s);
-  save_->setToolTip(u"Writes address, fingerprint and code to a file for your partner: keep it as a secret"_s);
+  save_->setToolTip(tr("Writes address, fingerprint and code to a file for your partner: keep it as a secret"));
   state_->setObjectName(u"own_state"_s);
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  form_->addRow(u"&End"_s, end_);
-  form_->addRow(u"&Line"_s, line_);
-  form_->addRow(u"&Port"_s, port_);
+  form_->addRow(tr("&End"), end_);
+  form_->addRow(tr("&Line"), line_);
+  form_->addRow(tr("&Port"), port_);
   for (auto* const editor : {static_cast<QWidget*>(end_), static_cast<QWidget*>(line_), static_cast<QWidget*>(port_)})
-    editor->setAccessibleName(u"This laptop: "_s +
+    editor->setAccessibleName(tr("This laptop: ") +
                               static_cast<QLabel*>(form_->labelForField(editor))->text().remove(u'&'));
   form_->addRow(toggle_);
-  auto* name = add_fact(u"Name"_s, u"own_name"_s);
+  auto* name = add_fact(tr("Name"), u"own_name"_s);
   name->setText(QSysInfo::machineHostName());
-  address_ = add_fact(u"Address"_s, u"own_address"_s);
-  words_ = add_fact(u"Fingerprint"_s, u"own_words"_s);
-  code_ = add_fact(u"Code"_s, u"own_code"_s);
+  address_ = add_fact(tr("Address"), u"own_address"_s);
+  words_ = add_fact(tr("Fingerprint"), u"own_words"_s);
+  code_ = add_fact(tr("Code"), u"own_code"_s);
   QFont large = code_->font();
   large.setPointSizeF(large.pointSizeF() * 1.3);
   words_->setFont(large);
@@ -76,7 +76,7 @@ EndPanel::EndPanel(MakeEnd make_end, QWidget* parent)
   layout->addStretch();
   connect(toggle_, &QPushButton::clicked, this, &EndPanel::toggle);
   connect(save_, &QPushButton::clicked, this, [this] {
-    auto* dialog = new QFileDialog(this, u"Save a pairing file for your partner"_s, u"pairing.json"_s);
+    auto* dialog = new QFileDialog(this, tr("Save a pairing file for your partner"), u"pairing.json"_s);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QFileDialog::fileSelected, this, &EndPanel::save_pairing);
@@ -93,7 +93,7 @@ EndPanel::~EndPanel() {
 QLabel* EndPanel::add_fact(const QString& caption, const QString& name) {
   auto* fact = new QLabel;
   fact->setObjectName(name);
-  fact->setAccessibleName(u"%1 of this laptop"_s.arg(caption));
+  fact->setAccessibleName(tr("%1 of this laptop").arg(caption));
   fact->setTextFormat(Qt::PlainText);
   fact->setWordWrap(true);
   fact->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -147,10 +147,10 @@ void EndPanel::start() {
   settings.for_partner = waiting_;
   settings.port = static_cast<quint16>(port_->value());
   if (settings.line.isEmpty()) {
-    state_->show_text(u"⚠ Choose what the line is connected to: a sound device, an RTP address, or a SIP call."_s);
+    state_->show_text(tr("⚠ Choose what the line is connected to: a sound device, an RTP address, or a SIP call."));
     return line_->setFocus();
   }
-  state_->show_text(u"Opening the line"_s);
+  state_->show_text(tr("Opening the line"));
   session_ = make_end_(settings);
   connect(session_.get(), &EndSession::ready, this, &EndPanel::show_ready);
   connect(session_.get(), &EndSession::held, this, &EndPanel::show_holder);
@@ -170,12 +170,12 @@ void EndPanel::show_ready(const EndReady& end) {
 
 void EndPanel::show_holder(const QString& by) {
   if (!by.isEmpty())
-    state_->show_text(u"Measuring: %1 holds this end of the line"_s.arg(by));
+    state_->show_text(tr("Measuring: %1 holds this end of the line").arg(by));
   else if (waiting_)
     state_->show_text(
-        u"Waiting: read address and code out to your partner, and compare the fingerprint word by word"_s);
+        tr("Waiting: read address and code out to your partner, and compare the fingerprint word by word"));
   else
-    state_->show_text(u"This end of the line is ready"_s);
+    state_->show_text(tr("This end of the line is ready"));
 }
 
 void EndPanel::show_ended(const QString& why) {
@@ -192,7 +192,7 @@ void EndPanel::refresh() {
   for (QWidget* const one : {static_cast<QWidget*>(end_), static_cast<QWidget*>(line_), static_cast<QWidget*>(port_)})
     one->setEnabled(!running);
   toggle_->setEnabled(true);
-  toggle_->setText(running ? u"&Stop this end"_s : waiting_ ? u"&Wait for a partner"_s : u"S&tart this end"_s);
+  toggle_->setText(running ? tr("&Stop this end") : waiting_ ? tr("&Wait for a partner") : tr("S&tart this end"));
   form_->setRowVisible(port_, waiting_);
   const bool shown = ready_ && waiting_;
   for (QLabel* const fact : {address_, words_, code_}) form_->setRowVisible(fact, shown);
@@ -209,7 +209,7 @@ void EndPanel::save_pairing(const QString& path) {
   const QString address = ready_->addresses.isEmpty() ? ready_->own_address : ready_->addresses.front();
   const Status saved = write_pairing(
       path.toStdString(), {address.toStdString(), ready_->fingerprint.toStdString(), ready_->code.toStdString()});
-  state_->show_text(saved ? u"The pairing file is saved: keep it as a secret until you stop this end"_s
+  state_->show_text(saved ? tr("The pairing file is saved: keep it as a secret until you stop this end")
                           : u"⚠ "_s + sentence(QString::fromStdString(saved.error().message)));
 }
 

@@ -66,11 +66,11 @@ void MeterBar::paintEvent(QPaintEvent*) {
 }
 
 EquipmentPanel::EquipmentPanel(MakeSession make_session, QWidget* parent)
-    : QGroupBox(u"This laptop's line"_s, parent),
+    : QGroupBox(tr("This laptop's line"), parent),
       make_session_(std::move(make_session)),
       line_(new QComboBox),
       signal_(new QComboBox),
-      monitor_(new QCheckBox(u"&Loudspeaker plays what arrives"_s)),
+      monitor_(new QCheckBox(tr("&Loudspeaker plays what arrives"))),
       toggle_(new QPushButton),
       state_(new WrappedLabel(6)) {
   line_->setObjectName(u"equipment_line"_s);
@@ -78,33 +78,34 @@ EquipmentPanel::EquipmentPanel(MakeSession make_session, QWidget* parent)
   line_->setInsertPolicy(QComboBox::NoInsert);
   line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   line_->setMinimumContentsLength(16);
-  line_->lineEdit()->setPlaceholderText(u"a sound device"_s);
-  line_->setToolTip(u"The sound devices of this laptop; the list follows what is plugged in and out"_s);
+  line_->lineEdit()->setPlaceholderText(tr("a sound device"));
+  line_->setToolTip(tr("The sound devices of this laptop; the list follows what is plugged in and out"));
   signal_->setObjectName(u"equipment_signal"_s);
-  signal_->addItems({u"nothing"_s, u"a tone of 1020 Hz"_s, u"speech"_s});
-  signal_->setToolTip(u"At the level at which sentences are sent, %1 dBm0"_s.arg(
-      kNominalSpeechLevelDbov - kZeroDbm0MuLawDbov, 0, 'f', 1));
+  signal_->addItems({tr("nothing"), tr("a tone of 1020 Hz"), tr("speech")});
+  signal_->setToolTip(tr("At the level at which sentences are sent, %1 dBm0")
+                          .arg(kNominalSpeechLevelDbov - kZeroDbm0MuLawDbov, 0, 'f', 1));
   monitor_->setObjectName(u"equipment_monitor"_s);
-  monitor_->setToolTip(u"Through the usual output of this laptop; with a sound device alone"_s);
+  monitor_->setToolTip(tr("Through the usual output of this laptop; with a sound device alone"));
   toggle_->setObjectName(u"equipment_toggle"_s);
   state_->setObjectName(u"equipment_state"_s);
   auto* form = new QFormLayout;
   form->setContentsMargins(0, 0, 0, 0);
   form->setRowWrapPolicy(QFormLayout::WrapLongRows);
   form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  form->addRow(u"&Device"_s, line_);
-  form->addRow(u"Sen&ds"_s, signal_);
+  form->addRow(tr("&Device"), line_);
+  form->addRow(tr("Sen&ds"), signal_);
   form->addRow(monitor_);
   form->addRow(toggle_);
-  sent_ = add_way(*form, u"Sent"_s, u"meter_sent"_s);
-  heard_ = add_way(*form, u"Arrives"_s, u"meter_heard"_s);
-  line_->setAccessibleName(u"Device of this laptop's line"_s);
-  signal_->setAccessibleName(u"Test signal"_s);
+  sent_ = add_way(*form, tr("Sent"), u"meter_sent"_s);
+  heard_ = add_way(*form, tr("Arrives"), u"meter_heard"_s);
+  line_->setAccessibleName(tr("Device of this laptop's line"));
+  signal_->setAccessibleName(tr("Test signal"));
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(form);
   layout->addWidget(state_);
   layout->addStretch();
   connect(toggle_, &QPushButton::clicked, this, &EquipmentPanel::toggle);
+  connect(line_, &QComboBox::currentTextChanged, this, &EquipmentPanel::line_changed);
   connect(signal_, &QComboBox::activated, this, [this] {
     if (session_) session_->send(signal());
   });
@@ -121,7 +122,7 @@ EquipmentPanel::~EquipmentPanel() {
 }
 
 EquipmentPanel::Way EquipmentPanel::add_way(QFormLayout& form, const QString& caption, const QString& name) {
-  Way way{new MeterBar(u"Level: "_s + caption), new WrappedLabel(3)};
+  Way way{new MeterBar(tr("Level: ") + caption), new WrappedLabel(3)};
   way.bar->setObjectName(name);
   way.words->setObjectName(name + u"_words"_s);
   way.words->show_text(u"–"_s);
@@ -145,12 +146,16 @@ void EquipmentPanel::offer_lines(const QStringList& lines) {
   line_->addItems(lines);
   line_->setCurrentText(typed.isEmpty() && !lines.isEmpty() ? lines.front() : typed);
   offered_ = lines;
-  if (gone) state_->show_text(u"⚠ This device is gone: plug it in again, or choose another one."_s);
+  if (gone) state_->show_text(tr("⚠ This device is gone: plug it in again, or choose another one."));
   if (back) state_->show_text({});
 }
 
 void EquipmentPanel::set_line(const QString& line) {
   line_->setCurrentText(line);
+}
+
+QString EquipmentPanel::line() const {
+  return line_->currentText();
 }
 
 void EquipmentPanel::toggle() {
@@ -166,16 +171,16 @@ void EquipmentPanel::stop() {
 void EquipmentPanel::start() {
   QString line = line_->currentText().trimmed();
   if (line.isEmpty()) {
-    state_->show_text(u"⚠ Choose a sound device, or write the name of a line."_s);
+    state_->show_text(tr("⚠ Choose a sound device, or write the name of a line."));
     return line_->setFocus();
   }
   if (monitor_->isChecked() && line.startsWith(u"audio:"_s))
     line += (line.contains(u'?') ? u"&"_s : u"?"_s) + u"monitor=default"_s;
   line_->lineEdit()->setCursorPosition(0);  // its beginning is in sight
-  state_->show_text(u"Opening the line"_s);
+  state_->show_text(tr("Opening the line"));
   session_ = make_session_(line);
   connect(session_.get(), &EquipmentSession::opened, this, [this](const QString& equipment) {
-    state_->show_text(equipment.isEmpty() ? u"The line is open."_s : sentence(equipment));
+    state_->show_text(equipment.isEmpty() ? tr("The line is open.") : sentence(equipment));
   });
   connect(session_.get(), &EquipmentSession::metered, this, &EquipmentPanel::show_reading);
   connect(session_.get(), &EquipmentSession::told, this,
@@ -214,7 +219,7 @@ void EquipmentPanel::allow(bool allowed) {
 void EquipmentPanel::refresh() {
   line_->setEnabled(!session_);
   toggle_->setEnabled(session_ != nullptr || allowed_);
-  toggle_->setText(session_ ? u"&Close the line"_s : u"&Open the line and meter it"_s);
+  toggle_->setText(session_ ? tr("&Close the line") : tr("&Open the line and meter it"));
 }
 
 }  // namespace vqas::app

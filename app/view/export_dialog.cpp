@@ -15,14 +15,14 @@ using namespace Qt::StringLiterals;
 
 ExportDialog::ExportDialog(QWidget* parent)
     : QDialog(parent),
-      page_(new QCheckBox(u"&Report as a web page (HTML)"_s)),
-      print_(new QCheckBox(u"Report to &print (PDF); takes some seconds"_s)),
-      figures_(new QCheckBox(u"&Figures as a table (CSV)"_s)),
-      recordings_(new QCheckBox(u"Recordings of what &arrived"_s)) {
-  setWindowTitle(u"Export a run"_s);
+      page_(new QCheckBox(tr("&Report as a web page (HTML)"))),
+      print_(new QCheckBox(tr("Report to &print (PDF); takes some seconds"))),
+      figures_(new QCheckBox(tr("&Figures as a table (CSV)"))),
+      recordings_(new QCheckBox(tr("Recordings of what &arrived"))) {
+  setWindowTitle(tr("Export a run"));
   const ExportWish usual;
   auto* layout = new QVBoxLayout(this);
-  layout->addWidget(new QLabel(u"What of this run do you want?"_s));
+  layout->addWidget(new QLabel(tr("What of this run do you want?")));
   for (const auto& [box, name, on] : {std::tuple{page_, u"export_page"_s, usual.page},
                                       {print_, u"export_print"_s, usual.print},
                                       {figures_, u"export_figures"_s, usual.figures},
@@ -32,7 +32,7 @@ ExportDialog::ExportDialog(QWidget* parent)
     layout->addWidget(box);
   }
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  QPushButton* const choose = buttons->addButton(u"&Choose folder…"_s, QDialogButtonBox::AcceptRole);
+  QPushButton* const choose = buttons->addButton(tr("&Choose folder…"), QDialogButtonBox::AcceptRole);
   choose->setObjectName(u"export_choose"_s);
   choose->setDefault(true);
   layout->addWidget(buttons);
@@ -51,7 +51,7 @@ ExportWish ExportDialog::wish() const {
 }
 
 void ExportDialog::accept() {
-  auto* dialog = new QFileDialog(this, u"Export into this folder"_s);
+  auto* dialog = new QFileDialog(this, tr("Export into this folder"));
   dialog->setFileMode(QFileDialog::Directory);
   dialog->setOption(QFileDialog::ShowDirsOnly);
   dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -41,7 +41,7 @@ QLineEdit* FieldForm::add_path(Field field, const QString& caption, const QStrin
   layout->addWidget(edit, 1);
   auto* choose = new QPushButton(u"…"_s);
   choose->setObjectName(u"choose_"_s + name);
-  choose->setAccessibleName(u"Choose: "_s + QString(caption).remove(u'&'));
+  choose->setAccessibleName(tr("Choose: ") + QString(caption).remove(u'&'));
   choose->setToolTip(choose->accessibleName());
   choose->setMaximumWidth(choose->fontMetrics().height() * 2);
   layout->addWidget(choose);

@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 
 FindingsView::FindingsView(QWidget* parent) : QScrollArea(parent), text_(new QLabel) {
   setObjectName(u"findings"_s);
-  setAccessibleName(u"What the results mean"_s);
+  setAccessibleName(tr("What the results mean"));
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -23,7 +23,7 @@ FindingsView::FindingsView(QWidget* parent) : QScrollArea(parent), text_(new QLa
 }
 
 void FindingsView::show_findings(const std::vector<DirectionFinding>& findings) {
-  if (findings.empty()) return text_->setText(u"Nothing has been measured yet"_s);
+  if (findings.empty()) return text_->setText(tr("Nothing has been measured yet"));
   QString html;
   for (const DirectionFinding& one : findings) {
     html += u"<p><b>%1</b>&nbsp;&nbsp;%2"_s.arg(one.title.toHtmlEscaped(), one.sentence.toHtmlEscaped());

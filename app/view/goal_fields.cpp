@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 #include <array>
 
+#include "model/text.h"
 #include "model/words.h"
 #include "view/field_form.h"
 
@@ -22,17 +23,21 @@ struct Question {
 
 std::array<Question, 4> questions() {
   const PrecisionGoal goal;
-  const QString precision = half_width_words(goal.half_width) + u" MOS ("_s + confidence_words(goal.confidence) + u')';
-  return {{{GoalOf::mean, u"goal_mean"_s, u"How &good is this line?"_s,
-            u"Measures until the mean of each direction is known to %1: minutes on most lines"_s.arg(precision)},
-           {GoalOf::line_time, u"goal_line_time"_s, u"How good, in a fi&xed time?"_s,
-            u"Measures for this much line time; the interval is what it is then"_s},
-           {GoalOf::above, u"goal_above"_s, u"Is it above a &limit?"_s,
-            u"Measures until it is clear on which side of the limit each direction lies, or that it is too close "
-            u"to tell"_s},
-           {GoalOf::each_stimulus, u"goal_each_stimulus"_s, u"How good is each &sentence?"_s,
-            u"Measures until the mean of each stimulus is known to %1, the rule of NTIA Report 98-354: half an hour "
-            u"and more"_s.arg(precision)}}};
+  const QString precision =
+      half_width_words(goal.half_width) + Text::tr(" MOS (") + confidence_words(goal.confidence) + u')';
+  return {
+      {{GoalOf::mean, u"goal_mean"_s, Text::tr("How &good is this line?"),
+        Text::tr("Measures until the mean of each direction is known to %1: minutes on most lines").arg(precision)},
+       {GoalOf::line_time, u"goal_line_time"_s, Text::tr("How good, in a fi&xed time?"),
+        Text::tr("Measures for this much line time; the interval is what it is then")},
+       {GoalOf::above, u"goal_above"_s, Text::tr("Is it above a &limit?"),
+        Text::tr("Measures until it is clear on which side of the limit each direction lies, or that it is too close "
+                 "to tell")},
+       {GoalOf::each_stimulus, u"goal_each_stimulus"_s, Text::tr("How good is each &sentence?"),
+        Text::tr(
+            "Measures until the mean of each stimulus is known to %1, the rule of NTIA Report 98-354: half an hour "
+            "and more")
+            .arg(precision)}}};
 }
 
 }  // namespace
@@ -47,12 +52,12 @@ GoalFields::GoalFields(QWidget* parent) : QWidget(parent), goals_(new QButtonGro
     goals_->addButton(button, static_cast<int>(question.goal));
     layout->addWidget(button);
   }
-  minutes_ = fields_->add_text(Field::minutes, u"Line time in min"_s, u"minutes"_s,
-                               u"The run ends before this much time of the line is used"_s);
-  limit_ = fields_->add_text(Field::limit, u"Limit in MOS"_s, u"limit"_s,
-                             u"The result is pass, fail, or too close to tell; the model's own error counts"_s);
-  cap_ = fields_->add_text(Field::cap, u"Most measurements &per stimulus"_s, u"cap"_s,
-                           u"Measuring ends here even if the answer is not clear yet"_s);
+  minutes_ = fields_->add_text(Field::minutes, tr("Line time in min"), u"minutes"_s,
+                               tr("The run ends before this much time of the line is used"));
+  limit_ = fields_->add_text(Field::limit, tr("Limit in MOS"), u"limit"_s,
+                             tr("The result is pass, fail, or too close to tell; the model's own error counts"));
+  cap_ = fields_->add_text(Field::cap, tr("Most measurements &per stimulus"), u"cap"_s,
+                           tr("Measuring ends here even if the answer is not clear yet"));
   layout->addWidget(fields_);
   connect(goals_, &QButtonGroup::idToggled, this, [this](int, bool on) {
     if (!on) return;

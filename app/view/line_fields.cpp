@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "view/field_form.h"
+#include "vqas/channel/profile_library.h"
 
 namespace vqas::app {
 
@@ -14,14 +15,14 @@ using namespace Qt::StringLiterals;
 
 LineFields::LineFields(QWidget* parent)
     : QWidget(parent),
-      simulated_(new QRadioButton(u"S&imulated line"_s)),
-      nodes_(new QRadioButton(u"Two &nodes"_s)),
+      simulated_(new QRadioButton(tr("S&imulated line"))),
+      nodes_(new QRadioButton(tr("Two &nodes"))),
       simulated_fields_(new FieldForm),
       node_fields_(new FieldForm) {
   simulated_->setObjectName(u"simulated"_s);
-  simulated_->setToolTip(u"A 64 kb/s G.711 line on this computer, to see how VQAS works"_s);
+  simulated_->setToolTip(tr("A 64 kb/s G.711 line on this computer, to see how VQAS works"));
   nodes_->setObjectName(u"nodes"_s);
-  nodes_->setToolTip(u"Nodes that run at the two ends of a line"_s);
+  nodes_->setToolTip(tr("Nodes that run at the two ends of a line"));
   make_simulated_fields();
   make_node_fields();
   auto* layout = new QVBoxLayout(this);
@@ -39,35 +40,54 @@ LineFields::LineFields(QWidget* parent)
 }
 
 void LineFields::make_simulated_fields() {
+  profile_ = new QComboBox;
+  profile_->setObjectName(u"profile"_s);
+  profile_->addItem(tr("none: as set below"), QString());
+  for (const Profile& one : built_in_profiles())
+    profile_->addItem(QString::fromStdString(one.name), QString::fromStdString(one.name));
+  profile_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  profile_->setMinimumContentsLength(18);
+  profile_->setToolTip(
+      tr("A line with all of its faults, as they change with time; the page Channel shows what it does"));
+  connect(profile_, &QComboBox::currentIndexChanged, this, [this] {
+    show_fields_of_line();
+    emit edited();
+  });
+  simulated_fields_->add(Field::profile, tr("&Profile"), profile_);
   ber_ = new QComboBox;
   ber_->setObjectName(u"ber"_s);
   ber_->setEditable(true);
   ber_->setInsertPolicy(QComboBox::NoInsert);
   ber_->addItems({u"0"_s, u"1e-6"_s, u"1e-5"_s, u"1e-4"_s, u"1e-3"_s, u"1e-2"_s});
-  ber_->setToolTip(u"Share of the line's bits that arrive wrong; speech begins to suffer from 1e-6 to 1e-3"_s);
+  ber_->setToolTip(tr("Share of the line's bits that arrive wrong; speech begins to suffer from 1e-6 to 1e-3"));
   connect(ber_, &QComboBox::currentTextChanged, this, &LineFields::edited);
-  simulated_fields_->add(Field::ber, u"&Bit error ratio"_s, ber_);
-  delay_ms_ = simulated_fields_->add_text(Field::delay_ms, u"&Delay in ms"_s, u"delay_ms"_s,
-                                          u"One way, in milliseconds; a satellite hop has about 250"_s);
+  simulated_fields_->add(Field::ber, tr("&Bit error ratio"), ber_);
+  delay_ms_ = simulated_fields_->add_text(Field::delay_ms, tr("&Delay in ms"), u"delay_ms"_s,
+                                          tr("One way, in milliseconds; a satellite hop has about 250"));
 }
 
 void LineFields::make_node_fields() {
-  const QString of_address = u"The control address that `vqas node` printed when it was started, ws://… or wss://…"_s;
+  const QString of_address = tr("The control address that `vqas node` printed when it was started, ws://… or wss://…");
   const QString of_access =
-      u"For a wss:// node that asks for a token: the file that \"vqas node token add NAME --pairing FILE\" wrote "
-      u"there, or a file with the token alone. Only its path is remembered"_s;
-  node_a_ = node_fields_->add_text(Field::node_a, u"Node &A"_s, u"node_a"_s, of_address);
-  access_a_ = node_fields_->add_path(Field::access_a, u"Pairing or token file of A"_s, u"access_a"_s, of_access,
+      tr("For a wss:// node that asks for a token: the file that \"vqas node token add NAME --pairing FILE\" wrote "
+         "there, or a file with the token alone. Only its path is remembered");
+  node_a_ = node_fields_->add_text(Field::node_a, tr("Node &A"), u"node_a"_s, of_address);
+  access_a_ = node_fields_->add_path(Field::access_a, tr("Pairing or token file of A"), u"access_a"_s, of_access,
                                      FieldForm::Chosen::file);
-  node_b_ = node_fields_->add_text(Field::node_b, u"Node &B"_s, u"node_b"_s, of_address);
-  access_b_ = node_fields_->add_path(Field::access_b, u"Pairing or token file of B"_s, u"access_b"_s, of_access,
+  node_b_ = node_fields_->add_text(Field::node_b, tr("Node &B"), u"node_b"_s, of_address);
+  access_b_ = node_fields_->add_path(Field::access_b, tr("Pairing or token file of B"), u"access_b"_s, of_access,
                                      FieldForm::Chosen::file);
-  for (QLineEdit* edit : {access_a_, access_b_}) edit->setPlaceholderText(u"none"_s);
+  for (QLineEdit* edit : {access_a_, access_b_}) edit->setPlaceholderText(tr("none"));
 }
 
 void LineFields::show_fields_of_line() {
   simulated_fields_->setVisible(simulated_->isChecked());
   node_fields_->setVisible(!simulated_->isChecked());
+  for (const Field one : {Field::ber, Field::delay_ms}) simulated_fields_->show_field(one, profile().isEmpty());
+}
+
+QString LineFields::profile() const {
+  return profile_->currentData().toString();
 }
 
 void LineFields::offer_addresses(const QStringList& addresses) {
@@ -76,6 +96,7 @@ void LineFields::offer_addresses(const QStringList& addresses) {
 
 void LineFields::fill(SettingsForm& form) const {
   form.line = simulated_->isChecked() ? LineKind::simulated : LineKind::nodes;
+  form.profile = profile();
   form.ber = ber_->currentText();
   form.delay_ms = delay_ms_->text();
   form.node_a = node_a_->text();
@@ -86,6 +107,8 @@ void LineFields::fill(SettingsForm& form) const {
 
 void LineFields::show_form(const SettingsForm& form) {
   (form.line == LineKind::simulated ? simulated_ : nodes_)->setChecked(true);
+  if (profile_->findData(form.profile) < 0) profile_->addItem(form.profile, form.profile);  // a file
+  profile_->setCurrentIndex(profile_->findData(form.profile));
   ber_->setCurrentText(form.ber);
   delay_ms_->setText(form.delay_ms);
   node_a_->setText(form.node_a);

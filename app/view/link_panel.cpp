@@ -32,47 +32,47 @@ QLabel* words_label(const QString& name, const QString& accessible_name) {
 }  // namespace
 
 LinkPanel::LinkPanel(MakeLink make_link, QWidget* parent)
-    : QGroupBox(u"Your partner"_s, parent),
+    : QGroupBox(tr("Your partner"), parent),
       make_link_(std::move(make_link)),
       form_(new QFormLayout),
       address_(new QLineEdit),
       code_(new QLineEdit),
       pairing_(new QLineEdit),
       toggle_(new QPushButton),
-      trust_(new QPushButton(u"The&y are the same: trust"_s)),
-      distrust_(new QPushButton(u"They diffe&r"_s)),
+      trust_(new QPushButton(tr("The&y are the same: trust"))),
+      distrust_(new QPushButton(tr("They diffe&r"))),
       state_(new WrappedLabel(8)),
-      words_(words_label(u"partner_words"_s, u"Fingerprint of your partner's end"_s)),
-      expected_(words_label(u"partner_expected"_s, u"Fingerprint that was expected"_s)) {
+      words_(words_label(u"partner_words"_s, tr("Fingerprint of your partner's end"))),
+      expected_(words_label(u"partner_expected"_s, tr("Fingerprint that was expected"))) {
   address_->setObjectName(u"partner_address"_s);
   address_->setPlaceholderText(u"192.0.2.7"_s);
-  address_->setToolTip(u"As your partner's page shows it; the port is 7811 unless you write another one"_s);
+  address_->setToolTip(tr("As your partner's page shows it; the port is 7811 unless you write another one"));
   code_->setObjectName(u"partner_code"_s);
-  code_->setPlaceholderText(u"six words"_s);
-  code_->setToolTip(u"The code that your partner reads out. It is not saved"_s);
+  code_->setPlaceholderText(tr("six words"));
+  code_->setToolTip(tr("The code that your partner reads out. It is not saved"));
   pairing_->setObjectName(u"partner_pairing"_s);
-  pairing_->setPlaceholderText(u"none"_s);
-  pairing_->setToolTip(u"In place of the code: the file that your partner saved. Only its path is remembered"_s);
+  pairing_->setPlaceholderText(tr("none"));
+  pairing_->setToolTip(tr("In place of the code: the file that your partner saved. Only its path is remembered"));
   auto* choose = new QPushButton(u"…"_s);
   choose->setObjectName(u"choose_partner_pairing"_s);
-  choose->setAccessibleName(u"Choose: pairing file of your partner"_s);
+  choose->setAccessibleName(tr("Choose: pairing file of your partner"));
   choose->setMaximumWidth(choose->fontMetrics().height() * 2);
   auto* file = new QHBoxLayout;
   file->addWidget(pairing_, 1);
   file->addWidget(choose);
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  form_->addRow(u"&Address"_s, address_);
-  form_->addRow(u"C&ode"_s, code_);
-  auto* pairing_label = new QLabel(u"Pairing &file"_s);
+  form_->addRow(tr("&Address"), address_);
+  form_->addRow(tr("C&ode"), code_);
+  auto* pairing_label = new QLabel(tr("Pairing &file"));
   pairing_label->setBuddy(pairing_);
   form_->addRow(pairing_label, file);
-  address_->setAccessibleName(u"Address of your partner"_s);
-  code_->setAccessibleName(u"Code of your partner"_s);
-  pairing_->setAccessibleName(u"Pairing file of your partner"_s);
+  address_->setAccessibleName(tr("Address of your partner"));
+  code_->setAccessibleName(tr("Code of your partner"));
+  pairing_->setAccessibleName(tr("Pairing file of your partner"));
   form_->addRow(toggle_);
-  form_->addRow(u"Fingerprint"_s, words_);
-  form_->addRow(u"Expected"_s, expected_);
+  form_->addRow(tr("Fingerprint"), words_);
+  form_->addRow(tr("Expected"), expected_);
   toggle_->setObjectName(u"partner_toggle"_s);
   trust_->setObjectName(u"partner_trust"_s);
   distrust_->setObjectName(u"partner_distrust"_s);
@@ -88,7 +88,7 @@ LinkPanel::LinkPanel(MakeLink make_link, QWidget* parent)
   layout->addStretch();
   connect(toggle_, &QPushButton::clicked, this, &LinkPanel::toggle);
   connect(choose, &QPushButton::clicked, this, [this] {
-    auto* dialog = new QFileDialog(this, u"Pairing file of your partner"_s, pairing_->text());
+    auto* dialog = new QFileDialog(this, tr("Pairing file of your partner"), pairing_->text());
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QFileDialog::fileSelected, pairing_, &QLineEdit::setText);
@@ -132,7 +132,7 @@ void LinkPanel::start() {
   if (link_) return;
   words_->clear();
   expected_->clear();
-  state_->show_text(u"Looking for your partner"_s);
+  state_->show_text(tr("Looking for your partner"));
   link_ = make_link_({address_->text(), code_->text(), pairing_file()});
   connect(link_.get(), &PartnerLink::asked_to_trust, this, &LinkPanel::ask_to_trust);
   connect(link_.get(), &PartnerLink::seen, this, &LinkPanel::show_partner);
@@ -145,8 +145,8 @@ void LinkPanel::ask_to_trust(const QString& fingerprint, const QString& words) {
   words_->setText(words);
   words_->setToolTip(fingerprint);
   state_->show_text(
-      u"You connect to this partner for the first time. Have the fingerprint read out to you, or call to compare it: "
-      u"trust it only if every word is the same"_s);
+      tr("You connect to this partner for the first time. Have the fingerprint read out to you, or call to compare it: "
+         "trust it only if every word is the same"));
   asking_ = true;
   refresh();
   distrust_->setFocus();
@@ -158,11 +158,12 @@ void LinkPanel::show_partner(const PartnerSeen& partner) {
   words_->setText(partner.words);
   words_->setToolTip(partner.fingerprint);
   const NodeSighting& node = partner.node;
-  state_->show_text(u"✓ Connected: end %1, %2\nRound trip %3 ms\n%4"_s.arg(
-      node.end == End::a ? u"A"_s : u"B"_s, QString::fromStdString(node.line),
-      QString::number(node.round_trip_ms, 'f', 1),
-      node.held_by.empty() ? u"The line is free"_s
-                           : u"The line is held by %1"_s.arg(QString::fromStdString(node.held_by))));
+  state_->show_text(tr("✓ Connected: end %1, %2\nRound trip %3 ms\n%4")
+                        .arg(node.end == End::a ? u"A"_s : u"B"_s, QString::fromStdString(node.line),
+                             QString::number(node.round_trip_ms, 'f', 1),
+                             node.held_by.empty()
+                                 ? tr("The line is free")
+                                 : tr("The line is held by %1").arg(QString::fromStdString(node.held_by))));
   refresh();
   if (first) emit changed();
 }
@@ -171,7 +172,7 @@ void LinkPanel::show_trouble(const PartnerTrouble& trouble) {
   leave();
   words_->setText(trouble.shown_words);
   expected_->setText(trouble.expected_words);
-  state_->show_text(u"⚠ %1\n%2"_s.arg(trouble.what, trouble.next_step));
+  state_->show_text(tr("⚠ %1\n%2").arg(trouble.what, trouble.next_step));
   refresh();
 }
 
@@ -179,7 +180,7 @@ void LinkPanel::refresh() {
   const bool linked = link_ != nullptr;
   for (QLineEdit* const edit : {address_, code_, pairing_}) edit->setEnabled(!linked);
   findChild<QPushButton*>(u"choose_partner_pairing"_s)->setEnabled(!linked);
-  toggle_->setText(linked ? u"Dis&connect"_s : u"&Connect"_s);
+  toggle_->setText(linked ? tr("Dis&connect") : tr("&Connect"));
   form_->setRowVisible(words_, !words_->text().isEmpty());
   form_->setRowVisible(expected_, !expected_->text().isEmpty());
   trust_->setVisible(asking_);

@@ -37,7 +37,7 @@ ListenView::ListenView(MeasurementsModel& model, ListenServices services, QWidge
     : QWidget(parent),
       model_(model),
       services_(std::move(services)),
-      table_(new ReadTable(model, u"Measurements"_s)),
+      table_(new ReadTable(model, tr("Measurements"))),
       told_(new WrappedLabel(4)) {
   table_->setObjectName(u"measurements"_s);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -45,23 +45,23 @@ ListenView::ListenView(MeasurementsModel& model, ListenServices services, QWidge
   told_->setMinimumWidth(told_->fontMetrics().averageCharWidth() * kToldLetters);
 
   auto* row = new FlowLayout;
-  received_ = add_button(*row, u"Received"_s, u"play_received"_s, Qt::CTRL | Qt::Key_1, u"Play what arrived"_s);
-  original_ = add_button(*row, u"Original"_s, u"play_original"_s, Qt::CTRL | Qt::Key_2, u"Play what was sent"_s);
-  blind_ = add_button(*row, u"Blind A/B"_s, u"play_blind"_s, Qt::CTRL | Qt::Key_3,
-                      u"Play both in an order that is told only after your answer"_s);
-  stop_ = add_button(*row, u"Silence"_s, u"stop_playing"_s, Qt::CTRL | Qt::Key_0, u"Stop playing"_s);
+  received_ = add_button(*row, tr("Received"), u"play_received"_s, Qt::CTRL | Qt::Key_1, tr("Play what arrived"));
+  original_ = add_button(*row, tr("Original"), u"play_original"_s, Qt::CTRL | Qt::Key_2, tr("Play what was sent"));
+  blind_ = add_button(*row, tr("Blind A/B"), u"play_blind"_s, Qt::CTRL | Qt::Key_3,
+                      tr("Play both in an order that is told only after your answer"));
+  stop_ = add_button(*row, tr("Silence"), u"stop_playing"_s, Qt::CTRL | Qt::Key_0, tr("Stop playing"));
   row->add(told_, 1);
-  first_ = add_button(*row, u"The first"_s, u"answer_first"_s, Qt::CTRL | Qt::Key_Left,
-                      u"The first of the two was the original"_s);
-  second_ = add_button(*row, u"The second"_s, u"answer_second"_s, Qt::CTRL | Qt::Key_Right,
-                       u"The second of the two was the original"_s);
+  first_ = add_button(*row, tr("The first"), u"answer_first"_s, Qt::CTRL | Qt::Key_Left,
+                      tr("The first of the two was the original"));
+  second_ = add_button(*row, tr("The second"), u"answer_second"_s, Qt::CTRL | Qt::Key_Right,
+                       tr("The second of the two was the original"));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(table_, 1);
   layout->addLayout(row);
 
-  connect(received_, &QPushButton::clicked, this, [this] { play(received(), u"what arrived"_s); });
-  connect(original_, &QPushButton::clicked, this, [this] { play(original(), u"what was sent"_s); });
+  connect(received_, &QPushButton::clicked, this, [this] { play(received(), tr("what arrived")); });
+  connect(original_, &QPushButton::clicked, this, [this] { play(original(), tr("what was sent")); });
   connect(blind_, &QPushButton::clicked, this, &ListenView::play_blind);
   connect(first_, &QPushButton::clicked, this, [this] { answer(true); });
   connect(second_, &QPushButton::clicked, this, [this] { answer(false); });
@@ -87,9 +87,9 @@ void ListenView::refresh_buttons() {
   first_->hide();
   second_->hide();
   if (!row)
-    told_->show_text(u"Choose a measurement to listen to it"_s);
+    told_->show_text(tr("Choose a measurement to listen to it"));
   else
-    told_->show_text(kept ? QString() : u"The recording of this measurement was not kept"_s);
+    told_->show_text(kept ? QString() : tr("The recording of this measurement was not kept"));
 }
 
 Result<Signal> ListenView::received() const {
@@ -106,7 +106,7 @@ void ListenView::play(const Result<Signal>& signal, const QString& what) {
   second_->hide();
   if (!player_) player_ = services_.make_player();
   const Status played = signal ? player_->play(*signal) : Status(signal.error());
-  told_->show_text(played ? u"Playing %1"_s.arg(what) : sentence(QString::fromStdString(played.error().message)));
+  told_->show_text(played ? tr("Playing %1").arg(what) : sentence(QString::fromStdString(played.error().message)));
 }
 
 void ListenView::play_blind() {
@@ -118,9 +118,9 @@ void ListenView::play_blind() {
   if (!original_was_first_) std::swap(*one, *other);
   one->samples.resize(one->size() + static_cast<std::size_t>(kBetween_s * one->rate_hz));
   one->samples.insert(one->samples.end(), other->samples.begin(), other->samples.end());
-  play(one, u"both"_s);
-  if (!told_->text().startsWith(u"Playing"_s)) return;
-  told_->show_text(u"Playing both. Which one was the original?"_s);
+  play(one, tr("both"));
+  if (!told_->text().startsWith(tr("Playing"))) return;
+  told_->show_text(tr("Playing both. Which one was the original?"));
   first_->show();
   second_->show();
 }
@@ -128,9 +128,9 @@ void ListenView::play_blind() {
 void ListenView::answer(bool first) {
   first_->hide();
   second_->hide();
-  const QString was = original_was_first_ ? u"the first"_s : u"the second"_s;
-  told_->show_text(first == original_was_first_ ? u"Right: the original was %1"_s.arg(was)
-                                                : u"No: the original was %1"_s.arg(was));
+  const QString was = original_was_first_ ? tr("the first") : tr("the second");
+  told_->show_text(first == original_was_first_ ? tr("Right: the original was %1").arg(was)
+                                                : tr("No: the original was %1").arg(was));
 }
 
 }  // namespace vqas::app

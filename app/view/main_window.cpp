@@ -3,15 +3,18 @@
 #include <QCloseEvent>
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "model/form_memory.h"
+#include "view/channel/channel_page.h"
 #include "view/check_page.h"
 #include "view/measure_page.h"
 #include "view/message_bar.h"
 #include "view/partner_page.h"
 #include "view/results_page.h"
 #include "view/start_page.h"
+#include "vqas/line/simulator.h"
 
 namespace vqas::app {
 
@@ -35,6 +38,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect_measuring();
   connect_kept_runs();
   connect_start();
+  connect_channel();
   connect(check_, &CheckPage::requested, this, &MainWindow::check_line);
   connect(check_, &CheckPage::asked_to_trust, this, &MainWindow::ask_to_trust);
   connect(check_, &CheckPage::running_changed, this, &MainWindow::share_line);
@@ -44,7 +48,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
     check_->equipment().offer_lines(lines);
   });
   connect(partner_, &PartnerPage::line_used, this, &MainWindow::watch_devices);
-  connect(&check_->equipment(), &EquipmentPanel::running_changed, this, &MainWindow::watch_devices);
+  connect(check_, &CheckPage::device_used, this, &MainWindow::watch_devices);
   describe_line();
   show_page();
 }
@@ -53,15 +57,19 @@ void MainWindow::make_pages() {
   start_ = new StartPage;
   partner_ = new PartnerPage(services_.partner);
   measure_ = new MeasurePage(services_, *message_);
-  check_ = new CheckPage(services_.make_equipment);
-  kept_runs_ = new ResultsPage(services_.open_path);
+  check_ = new CheckPage({services_.make_equipment,
+                          {services_.make_loop, services_.now, services_.calibrations},
+                          services_.baseline_words});
+  kept_runs_ = new ResultsPage(services_.open_path, services_.make_baseline);
+  channel_ = new ChannelPage(services_.channel);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
-  for (const auto& [page, title] : std::initializer_list<std::pair<Page*, QString>>{{start_, u"Start"_s},
-                                                                                    {partner_, u"Partner"_s},
-                                                                                    {measure_, u"Measure"_s},
-                                                                                    {check_, u"Equipment"_s},
-                                                                                    {kept_runs_, u"Results"_s}})
+  for (const auto& [page, title] : std::initializer_list<std::pair<Page*, QString>>{{start_, tr("Start")},
+                                                                                    {partner_, tr("Partner")},
+                                                                                    {measure_, tr("Measure")},
+                                                                                    {check_, tr("Equipment")},
+                                                                                    {kept_runs_, tr("Results")},
+                                                                                    {channel_, tr("Channel")}})
     pages_->addTab(new PageArea(page), title);
 }
 
@@ -92,7 +100,7 @@ void MainWindow::connect_kept_runs() {
   });
   connect(kept_runs_, &ResultsPage::asked, this,
           [this](const QString& question, const QString& yes, const std::function<void()>& act) {
-            message_->show_message(question, {{u"&Keep"_s, {}}, {yes, act}});
+            message_->show_message(question, {{tr("&Keep"), {}}, {yes, act}});
           });
   connect(kept_runs_, &ResultsPage::failed, this, [this](const QString& why) { message_->show_message(why); });
 }
@@ -127,6 +135,17 @@ void MainWindow::connect_start() {
   connect(measure_, &MeasurePage::form_changed, this, &MainWindow::describe_line);
 }
 
+void MainWindow::connect_channel() {
+  connect(channel_, &ChannelPage::measure_requested, this, [this](const QString& profile, double ber, double delay_ms) {
+    SettingsForm form;
+    form.profile = profile;
+    form.ber = QString::number(ber, 'g', 6).replace(u"e-0"_s, u"e-"_s);
+    form.delay_ms = QString::number(std::max(delay_ms, kSimulatorShortestDelay_s * 1000));
+    measure_->set_form(form);
+    start();
+  });
+}
+
 void MainWindow::use_line(const PartnerLine& line) {
   SettingsForm form = measure_->form();
   form.line = LineKind::nodes;
@@ -142,7 +161,9 @@ void MainWindow::use_line(const PartnerLine& line) {
 // What a page shows may have changed while another one was open.
 void MainWindow::show_page() {
   if (shown_page() == kept_runs_) kept_runs_->read(measure_->results_home());
-  if (shown_page() != check_) check_->equipment().stop();
+  if (shown_page() == check_) check_->baseline().read();
+  if (shown_page() != check_) check_->release_device();
+  if (shown_page() != channel_) channel_->stop();
   watch_devices();
   if (shown_page() != start_) return;
   if (services_.memory != nullptr) start_->set_recent(services_.memory->recent());
@@ -152,13 +173,13 @@ void MainWindow::show_page() {
 // A device serves one user at a time.
 void MainWindow::watch_devices() {
   const bool used = partner_->uses_line();
-  check_->equipment().allow(!used);
-  devices_.watch((shown_page() == partner_ || shown_page() == check_) && !used && !check_->equipment().is_running());
+  check_->allow_device(!used);
+  devices_.watch((shown_page() == partner_ || shown_page() == check_) && !used && !check_->uses_device());
 }
 
 void MainWindow::describe_line() {
   const SettingsForm form = measure_->form();
-  start_->set_line(u"The line: "_s + line_words(form));
+  start_->set_line(tr("The line: ") + line_words(form));
   check_->set_simulated(form.line == LineKind::simulated);
 }
 
@@ -166,6 +187,7 @@ void MainWindow::describe_line() {
 void MainWindow::share_line() {
   const bool measuring = is_running(measure_->phase());
   check_->allow(!measuring);
+  channel_->allow_measuring(!measuring && !check_->is_running());
   start_->allow_measuring(!measuring && !check_->is_running());
   kept_runs_->allow_measuring(!measuring && !check_->is_running());
   if (!measuring) measure_->set_line_free(!check_->is_running());
@@ -208,7 +230,7 @@ void MainWindow::ask_to_trust(const QString& question, const std::function<void(
   constexpr int kLinesOfTwoNodes = 8;
   message_->show_message(
       question,
-      {{u"Do &not trust"_s, [answer] { answer(false); }}, {u"&Trust and continue"_s, [answer] { answer(true); }}},
+      {{tr("Do &not trust"), [answer] { answer(false); }}, {tr("&Trust and continue"), [answer] { answer(true); }}},
       kLinesOfTwoNodes);
 }
 
@@ -223,8 +245,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::ask_before_closing() {
-  message_->show_message(u"A measurement is running. Stop it and close? What was measured is kept"_s,
-                         {{u"Stop and &close"_s, [this] { close_after_run(); }}, {u"&Keep measuring"_s, {}}});
+  message_->show_message(tr("A measurement is running. Stop it and close? What was measured is kept"),
+                         {{tr("Stop and &close"), [this] { close_after_run(); }}, {tr("&Keep measuring"), {}}});
 }
 
 void MainWindow::close_after_run() {

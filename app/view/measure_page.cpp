@@ -161,26 +161,27 @@ void MeasurePage::open_plan(const QString& path) {
   set_form(form_of(plan_, left_out));
   if (left_out.isEmpty()) return message_.hide();
   message_.show_message(
-      u"The window measures one run of this plan. Only \"vqas measure %1\" heeds its %2; they stay in the plan when "
-      u"you "
-      u"save it"_s.arg(QFileInfo(path).fileName(), left_out.join(u", "_s)));
+      tr("The window measures one run of this plan. Only \"vqas measure %1\" heeds its %2; they stay in the plan when "
+         "you "
+         "save it")
+          .arg(QFileInfo(path).fileName(), left_out.join(u", "_s)));
 }
 
 void MeasurePage::save_plan(const QString& path) {
   const FormReading now = reading();
   check_fields(true);
-  if (!now.faults.empty()) return message_.show_message(u"The plan is not saved: see the marked fields"_s);
+  if (!now.faults.empty()) return message_.show_message(tr("The plan is not saved: see the marked fields"));
   const std::string text = plan_text(plan_with(now.settings, plan_));
   Status saved = success();
   if (const auto readable = parse_plan(text, path.toStdString()); !readable) saved = readable.error();
   if (saved) saved = write_file_atomically(path.toStdString(), text);
-  message_.show_message(saved ? u"Saved. \"vqas measure %1\" measures the same"_s.arg(QFileInfo(path).fileName())
+  message_.show_message(saved ? tr("Saved. \"vqas measure %1\" measures the same").arg(QFileInfo(path).fileName())
                               : QString::fromStdString(saved.error().message));
 }
 
 void MeasurePage::choose_run() {
   // Opens beside the window without blocking it.
-  auto* dialog = new QFileDialog(this, u"Resume the run in this results folder"_s, results_home());
+  auto* dialog = new QFileDialog(this, tr("Resume the run in this results folder"), results_home());
   dialog->setFileMode(QFileDialog::Directory);
   dialog->setOption(QFileDialog::ShowDirsOnly);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -254,7 +255,7 @@ void MeasurePage::refresh_buttons() {
   const bool running = is_running(status_.phase);
   settings_->setEnabled(!running);
   pause_->setEnabled(status_.phase == RunPhase::preparing || status_.phase == RunPhase::measuring);
-  pause_->setText(status_.pausing ? u"Continue"_s : u"Pause"_s);
+  pause_->setText(status_.pausing ? tr("Continue") : tr("Pause"));
   start_->setEnabled(!running && line_is_free_);
   resume_->setEnabled(!running && line_is_free_);
   stop_->setEnabled(running && status_.phase != RunPhase::stopping);

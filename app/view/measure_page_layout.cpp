@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "model/form_memory.h"
+#include "model/words.h"
 #include "view/direction_panel.h"
 #include "view/findings_view.h"
 #include "view/flow_layout.h"
@@ -43,7 +44,7 @@ QWidget* MeasurePage::make_top() {
   progress_->setObjectName(u"progress"_s);
   progress_->setTextVisible(false);
   progress_->setMaximumHeight(8);
-  progress_->setAccessibleName(u"Progress of the run"_s);
+  progress_->setAccessibleName(tr("Progress of the run"));
 
   const auto add = [this](const QString& caption, const QString& name, const QKeySequence& shortcut,
                           const QString& tip) {
@@ -53,17 +54,17 @@ QWidget* MeasurePage::make_top() {
     button->setToolTip(u"%1 (%2)"_s.arg(tip, shortcut.toString(QKeySequence::NativeText)));
     return button;
   };
-  start_ = add(u"Start"_s, u"start"_s, Qt::CTRL | Qt::Key_R, u"Measure the chosen line"_s);
-  resume_ = add(u"Resume…"_s, u"resume"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_R,
-                u"Resume an interrupted run in its results folder"_s);
-  pause_ = add(u"Pause"_s, u"pause"_s, Qt::CTRL | Qt::Key_P,
-               u"Stop after the sentence under way and keep the line, or continue"_s);
-  stop_ = add(u"Stop"_s, u"stop"_s, Qt::CTRL | Qt::Key_Period, u"End the run; what was measured is kept"_s);
-  disagree_ = add(u"Sounds different"_s, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
-                  u"Note that a measurement sounds different from its score, and measure its stimulus again"_s);
-  open_report_ = add(u"Open report"_s, u"open_report"_s, Qt::CTRL | Qt::Key_O, u"Show the report of the last run"_s);
-  open_folder_ = add(u"Open folder"_s, u"open_folder"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_O,
-                     u"Show the results and recordings of the last run"_s);
+  start_ = add(tr("Start"), u"start"_s, Qt::CTRL | Qt::Key_R, tr("Measure the chosen line"));
+  resume_ = add(tr("Resume…"), u"resume"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_R,
+                tr("Resume an interrupted run in its results folder"));
+  pause_ = add(tr("Pause"), u"pause"_s, Qt::CTRL | Qt::Key_P,
+               tr("Stop after the sentence under way and keep the line, or continue"));
+  stop_ = add(tr("Stop"), u"stop"_s, Qt::CTRL | Qt::Key_Period, tr("End the run; what was measured is kept"));
+  disagree_ = add(tr("Sounds different"), u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
+                  tr("Note that a measurement sounds different from its score, and measure its stimulus again"));
+  open_report_ = add(tr("Open report"), u"open_report"_s, Qt::CTRL | Qt::Key_O, tr("Show the report of the last run"));
+  open_folder_ = add(tr("Open folder"), u"open_folder"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+                     tr("Show the results and recordings of the last run"));
   start_->setAutoDefault(true);
   connect(start_, &QPushButton::clicked, this, &MeasurePage::start);
   connect(resume_, &QPushButton::clicked, this, &MeasurePage::choose_run);
@@ -92,7 +93,7 @@ QWidget* MeasurePage::make_settings() {
 }
 
 QWidget* MeasurePage::make_results() {
-  panels_ = {new DirectionPanel(u"A to B"_s), new DirectionPanel(u"B to A"_s)};
+  panels_ = {new DirectionPanel(direction_label(End::a)), new DirectionPanel(direction_label(End::b))};
   panels_[0]->setObjectName(u"panel_0"_s);
   panels_[1]->setObjectName(u"panel_1"_s);
   auto* plots = new QWidget;
@@ -101,18 +102,18 @@ QWidget* MeasurePage::make_results() {
   row->setSpacing(16);
   for (DirectionPanel* panel : panels_) row->addWidget(panel, 1);
 
-  log_view_ = new LogView(log_, {u"Measurements without a score"_s, u"Nothing has been measured yet"_s, true});
+  log_view_ = new LogView(log_, {tr("Measurements without a score"), tr("Nothing has been measured yet"), true});
   tabs_ = new QTabWidget;
   tabs_->setObjectName(u"tabs"_s);
   findings_ = new FindingsView;
   time_ = new TimeView;
-  tabs_->addTab(findings_, u"What it means"_s);
-  tabs_->addTab(log_view_, u"Not scored"_s);
-  tabs_->addTab(new LogView(numbers_, {u"Figures of each stimulus"_s, u"Nothing has been measured yet"_s, false}),
-                u"Numbers"_s);
-  tabs_->addTab(time_, u"Over time"_s);
+  tabs_->addTab(findings_, tr("What it means"));
+  tabs_->addTab(log_view_, tr("Not scored"));
+  tabs_->addTab(new LogView(numbers_, {tr("Figures of each stimulus"), tr("Nothing has been measured yet"), false}),
+                tr("Numbers"));
+  tabs_->addTab(time_, tr("Over time"));
   listen_ = new ListenView(measurements_, services_.listening);
-  tabs_->addTab(listen_, u"Listen"_s);
+  tabs_->addTab(listen_, tr("Listen"));
 
   auto* results = new QSplitter(Qt::Vertical);
   results->setChildrenCollapsible(false);
@@ -127,7 +128,7 @@ QWidget* MeasurePage::make_results() {
 
 QWidget* MeasurePage::make_error_note() {
   auto* note = new QLabel(
-      u"± is the repeatability: within it lies, with the confidence beside it, the mean of endless measurements. "_s +
+      tr("± is the repeatability: within it lies, with the confidence beside it, the mean of endless measurements. ") +
       services_.model_error_words);
   note->setObjectName(u"model_error"_s);
   note->setTextFormat(Qt::PlainText);

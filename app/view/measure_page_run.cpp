@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/findings.h"
+#include "model/words.h"
 #include "view/direction_panel.h"
 #include "view/findings_view.h"
 #include "view/log_view.h"
@@ -39,8 +40,8 @@ void MeasurePage::connect_session() {
     refresh_state();
   });
   connect(session_.get(), &RunSession::noted, this, [this](const QString& fault) {
-    message_.show_message(fault.isEmpty() ? u"Noted. This stimulus is measured again, up to the cap"_s
-                                          : u"The note was not kept: %1"_s.arg(fault));
+    message_.show_message(fault.isEmpty() ? tr("Noted. This stimulus is measured again, up to the cap")
+                                          : tr("The note was not kept: %1").arg(fault));
   });
   connect(session_.get(), &RunSession::noticed, this, [this](const QString& what) { message_.show_message(what); });
   connect(session_.get(), &RunSession::waiting, this, [this](const QString& for_what) {
@@ -62,7 +63,7 @@ void MeasurePage::refresh_panels() {
   for (int direction = 0; direction < numbers_.directions(); ++direction) {
     const DirectionPlot& plot = numbers_.plot(direction);
     // A run of B to A alone belongs on the right.
-    plots[plot.title == u"B to A"_s ? 1 : 0] = &plot;
+    plots[plot.title == direction_label(End::b) ? 1 : 0] = &plot;
   }
   for (std::size_t i = 0; i < plots.size(); ++i) {
     if (plots[i] != nullptr)
@@ -71,12 +72,12 @@ void MeasurePage::refresh_panels() {
       panels_[i]->show_nothing();
   }
   const int unscored = log_.rowCount();
-  tabs_->setTabText(tabs_->indexOf(log_view_), unscored == 0 ? u"Not scored"_s : u"Not scored (%1)"_s.arg(unscored));
+  tabs_->setTabText(tabs_->indexOf(log_view_), unscored == 0 ? tr("Not scored") : tr("Not scored (%1)").arg(unscored));
   if (numbers_.measured() > 0)
-    log_view_->set_empty_text(is_running(status_.phase) ? u"Every measurement so far was scored"_s
-                                                        : u"Every measurement was scored"_s);
+    log_view_->set_empty_text(is_running(status_.phase) ? tr("Every measurement so far was scored")
+                                                        : tr("Every measurement was scored"));
   else
-    log_view_->set_empty_text(u"Nothing has been measured yet"_s);
+    log_view_->set_empty_text(tr("Nothing has been measured yet"));
 }
 
 void MeasurePage::show_results(const SharedResults& results, bool over) {
@@ -126,7 +127,7 @@ void MeasurePage::ask_for_note() {
 }
 
 void MeasurePage::ask_for_trust(const QString& question) {
-  status_.waiting = u"your answer"_s;
+  status_.waiting = tr("your answer");
   refresh_state();
   emit asked_to_trust(question, [this](bool yes) {
     status_.waiting.clear();
@@ -144,7 +145,7 @@ void MeasurePage::end_run(const RunEnd& end, const SharedResults& results) {
   message_.hide();
   if (auto* const note = findChild<NoteDialog*>()) note->reject();
   if (end.resumable && !end.message.isEmpty())
-    message_.show_message(end.message, {{u"&Resume"_s, [this] { resume(last_end_.folder); }}, {u"&Dismiss"_s, {}}});
+    message_.show_message(end.message, {{tr("&Resume"), [this] { resume(last_end_.folder); }}, {tr("&Dismiss"), {}}});
   else if (!end.message.isEmpty())
     message_.show_message(end.message);
   (open_report_->isEnabled() ? open_report_ : start_)->setFocus();

@@ -67,7 +67,7 @@ void MessageBar::show_message(const QString& message, const std::vector<Choice>&
     return button;
   };
   for (const Choice& choice : choices) add(choice.text, choice.chosen);
-  if (choices.empty()) add(u"&Dismiss"_s, {});
+  if (choices.empty()) add(tr("&Dismiss"), {});
   show();
   if (!choices.empty()) buttons_->itemAt(0)->widget()->setFocus();
 }

@@ -20,26 +20,26 @@ NoteDialog::NoteDialog(std::vector<HeardMeasurement> heard, std::function<QDateT
       choice_(new QComboBox),
       words_(new QPlainTextEdit),
       fault_(new QLabel) {
-  setWindowTitle(u"Sounds different"_s);
+  setWindowTitle(tr("Sounds different"));
   for (const HeardMeasurement& one : heard_) choice_->addItem(one.words);
   choice_->setObjectName(u"heard"_s);
   words_->setObjectName(u"words"_s);
   words_->setTabChangesFocus(true);
-  words_->setPlaceholderText(u"For example: every word was clear"_s);
+  words_->setPlaceholderText(tr("For example: every word was clear"));
   words_->setFixedHeight(5 * words_->fontMetrics().lineSpacing());
   fault_->setObjectName(u"note_fault"_s);
   fault_->setTextFormat(Qt::PlainText);
   fault_->hide();
 
-  auto* which = new QLabel(u"&Measurement"_s);
+  auto* which = new QLabel(tr("&Measurement"));
   which->setBuddy(choice_);
-  auto* what = new QLabel(u"What you &heard"_s);
+  auto* what = new QLabel(tr("What you &heard"));
   what->setBuddy(words_);
   auto* explanation =
-      new QLabel(u"The score is not changed. The note appears in the report, and the stimulus is measured again."_s);
+      new QLabel(tr("The score is not changed. The note appears in the report, and the stimulus is measured again."));
   explanation->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  QPushButton* const keep = buttons->addButton(u"Note and measure more"_s, QDialogButtonBox::AcceptRole);
+  QPushButton* const keep = buttons->addButton(tr("Note and measure more"), QDialogButtonBox::AcceptRole);
   keep->setObjectName(u"keep_note"_s);
   connect(buttons, &QDialogButtonBox::accepted, this, &NoteDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &NoteDialog::reject);

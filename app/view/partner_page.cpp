@@ -14,11 +14,11 @@ using namespace Qt::StringLiterals;
 
 PartnerPage::PartnerPage(const Services& services, QWidget* parent)
     : Page(parent),
-      measuring_(new QRadioButton(u"I &measure; my partner waits"_s)),
-      waiting_(new QRadioButton(u"I wa&it; my partner measures"_s)),
+      measuring_(new QRadioButton(tr("I &measure; my partner waits"))),
+      waiting_(new QRadioButton(tr("I wa&it; my partner measures"))),
       own_(new EndPanel(services.make_end)),
       partner_(new LinkPanel(services.make_link)),
-      measure_(new QPushButton(u"&Use this line"_s)),
+      measure_(new QPushButton(tr("&Use this line"))),
       hint_(new WrappedLabel(3)) {
   measuring_->setObjectName(u"partner_measuring"_s);
   waiting_->setObjectName(u"partner_waiting"_s);
@@ -63,15 +63,16 @@ void PartnerPage::refresh() {
   for (QRadioButton* const one : {measuring_, waiting_}) one->setEnabled(!own_->is_running());
   measure_->setEnabled(own && linked && !alike);
   if (!measures)
-    hint_->show_text(u"Stay on this page while your partner measures. What your partner measures is kept there"_s);
+    hint_->show_text(tr("Stay on this page while your partner measures. What your partner measures is kept there"));
   else if (alike)
-    hint_->show_text(u"⚠ Both ends have the same letter: stop this end, choose the other letter, and start it again"_s);
+    hint_->show_text(
+        tr("⚠ Both ends have the same letter: stop this end, choose the other letter, and start it again"));
   else if (!own)
-    hint_->show_text(u"1. Choose the line of this laptop and start this end"_s);
+    hint_->show_text(tr("1. Choose the line of this laptop and start this end"));
   else if (!linked)
-    hint_->show_text(u"2. Connect to your partner"_s);
+    hint_->show_text(tr("2. Connect to your partner"));
   else
-    hint_->show_text(u"3. Both ends are ready"_s);
+    hint_->show_text(tr("3. Both ends are ready"));
 }
 
 void PartnerPage::measure() {

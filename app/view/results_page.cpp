@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "model/run_bin.h"
+#include "model/text.h"
 #include "view/export_dialog.h"
 #include "view/flow_layout.h"
 #include "view/read_table.h"
@@ -34,7 +35,7 @@ QString path_of(const std::filesystem::path& path) {
 }
 
 QString count_words(std::size_t count) {
-  return count == 1 ? u"1 run"_s : u"%1 runs"_s.arg(count);
+  return count == 1 ? Text::tr("1 run") : Text::tr("%1 runs").arg(count);
 }
 
 /// Matches a text that has every word, in any order.
@@ -55,25 +56,29 @@ QPushButton* button(const QString& caption, const QString& name, const QString& 
 
 }  // namespace
 
-ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget* parent)
+ResultsPage::ResultsPage(std::function<void(const QString&)> open_path,
+                         std::function<Status(const std::filesystem::path&)> make_baseline, QWidget* parent)
     : Page(parent),
       open_path_(std::move(open_path)),
+      make_baseline_(std::move(make_baseline)),
       note_(new QLabel),
       search_(new QLineEdit),
-      show_(button(u"&Show"_s, u"show_kept"_s, u"Shows the plots and measurements of this run, to listen to them"_s)),
-      open_report_(button(u"Open &report"_s, u"open_kept_report"_s)),
-      open_folder_(button(u"Open &folder"_s, u"open_kept_folder"_s)),
-      compare_(button(u"&Compare"_s, u"compare"_s, u"Ranks the chosen runs, with intervals, on a page"_s)),
-      resume_(button(u"Res&ume"_s, u"resume_kept"_s)),
-      export_(button(u"E&xport…"_s, u"export"_s, u"Copies report, figures and recordings of this run to a folder"_s)),
-      remove_(button(u"Re&move"_s, u"remove_kept"_s, u"Moves the chosen runs into the bin; nothing is deleted"_s)),
-      put_back_(button(u"Put &back"_s, u"put_back"_s, u"Moves the chosen runs out of the bin"_s)),
-      empty_(button(u"&Empty the bin…"_s, u"empty_bin"_s, u"Deletes the runs in the bin"_s)),
-      bin_(button(u"B&in"_s, u"bin"_s, u"Shows the runs that were removed"_s)) {
+      show_(button(tr("&Show"), u"show_kept"_s, tr("Shows the plots and measurements of this run, to listen to them"))),
+      open_report_(button(tr("Open &report"), u"open_kept_report"_s)),
+      open_folder_(button(tr("Open &folder"), u"open_kept_folder"_s)),
+      compare_(button(tr("&Compare"), u"compare"_s, tr("Ranks the chosen runs, with intervals, on a page"))),
+      resume_(button(tr("Res&ume"), u"resume_kept"_s)),
+      export_(button(tr("E&xport…"), u"export"_s, tr("Copies report, figures and recordings of this run to a folder"))),
+      keep_baseline_(button(tr("&Keep as baseline"), u"keep_baseline"_s,
+                            tr("This run was made with the two ends cabled together: later runs are shown beside it"))),
+      remove_(button(tr("Re&move"), u"remove_kept"_s, tr("Moves the chosen runs into the bin; nothing is deleted"))),
+      put_back_(button(tr("Put &back"), u"put_back"_s, tr("Moves the chosen runs out of the bin"))),
+      empty_(button(tr("&Empty the bin…"), u"empty_bin"_s, tr("Deletes the runs in the bin"))),
+      bin_(button(tr("B&in"), u"bin"_s, tr("Shows the runs that were removed"))) {
   search_->setObjectName(u"search"_s);
-  search_->setPlaceholderText(u"Place, circuit, date, note"_s);
-  search_->setToolTip(u"Finds the runs that have every word, in whichever column"_s);
-  search_->setAccessibleName(u"Search runs"_s);
+  search_->setPlaceholderText(tr("Place, circuit, date, note"));
+  search_->setToolTip(tr("Finds the runs that have every word, in whichever column"));
+  search_->setAccessibleName(tr("Search runs"));
   search_->setClearButtonEnabled(true);
   search_->setMinimumWidth(search_->fontMetrics().averageCharWidth() * kSearchLetters);
   note_->setObjectName(u"note"_s);
@@ -88,8 +93,8 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget*
   });
   auto* row = new FlowLayout;
   row->add(search_, 1);
-  for (QPushButton* one :
-       {show_, open_report_, open_folder_, compare_, resume_, export_, remove_, put_back_, empty_, bin_})
+  for (QPushButton* one : {show_, open_report_, open_folder_, compare_, resume_, export_, keep_baseline_, remove_,
+                           put_back_, empty_, bin_})
     row->addWidget(one);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(row);
@@ -109,7 +114,7 @@ ResultsPage::~ResultsPage() {
 }
 
 QWidget* ResultsPage::make_table() {
-  table_ = new ReadTable(found_, u"Runs"_s);
+  table_ = new ReadTable(found_, tr("Runs"));
   table_->setObjectName(u"runs"_s);
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setSortingEnabled(true);
@@ -128,6 +133,7 @@ void ResultsPage::connect_buttons() {
   connect(compare_, &QPushButton::clicked, this, &ResultsPage::compare);
   connect(resume_, &QPushButton::clicked, this, [this] { emit resume_requested(path_of(chosen_run().folder)); });
   connect(export_, &QPushButton::clicked, this, &ResultsPage::ask_what_to_export);
+  connect(keep_baseline_, &QPushButton::clicked, this, &ResultsPage::keep_as_baseline);
   connect(remove_, &QPushButton::clicked, this, &ResultsPage::remove);
   connect(put_back_, &QPushButton::clicked, this, &ResultsPage::put_back);
   connect(empty_, &QPushButton::clicked, this, &ResultsPage::ask_to_empty_bin);
@@ -141,16 +147,16 @@ bool ResultsPage::shows_bin() const {
 void ResultsPage::read(const QString& folder) {
   folder_ = folder;
   const std::filesystem::path home = folder.toStdString();
-  if (said_.isEmpty()) note_->setText(u"Reading the runs in %1"_s.arg(at_home(folder)));
+  if (said_.isEmpty()) note_->setText(tr("Reading the runs in %1").arg(at_home(folder)));
   reading_.setFuture(QtConcurrent::run(read_kept_runs, shows_bin() ? bin_of(home) : home));
 }
 
 void ResultsPage::show_runs() {
   runs_.set_runs(reading_.result());
   const auto count = static_cast<std::size_t>(runs_.rowCount());
-  const QString where = shows_bin() ? u"the bin"_s : at_home(folder_);
-  const QString there = count == 0 ? (shows_bin() ? u"The bin is empty"_s : u"No run is in %1 yet"_s.arg(where))
-                                   : u"%1 in %2"_s.arg(count_words(count), where);
+  const QString where = shows_bin() ? tr("the bin") : at_home(folder_);
+  const QString there = count == 0 ? (shows_bin() ? tr("The bin is empty") : tr("No run is in %1 yet").arg(where))
+                                   : tr("%1 in %2").arg(count_words(count), where);
   note_->setText(said_.isEmpty() ? there : said_ + u" – "_s + there);
   said_.clear();
   refresh_buttons();
@@ -179,11 +185,12 @@ void ResultsPage::refresh_buttons() {
   compare_->setEnabled(rows.size() >= 2 && idle);
   resume_->setEnabled(one && is_free_ && runs_.run(rows.front()).resumable);
   export_->setEnabled(one && idle);
+  keep_baseline_->setEnabled(one && idle && make_baseline_ && runs_.run(rows.front()).state == FolderState::complete);
   remove_->setEnabled(!rows.empty() && idle);
   put_back_->setEnabled(!rows.empty() && idle);
   empty_->setEnabled(runs_.rowCount() > 0 && idle);
   bin_->setEnabled(idle);
-  for (QPushButton* const outside : {resume_, remove_}) outside->setVisible(!shows_bin());
+  for (QPushButton* const outside : {resume_, keep_baseline_, remove_}) outside->setVisible(!shows_bin());
   for (QPushButton* const inside : {put_back_, empty_}) inside->setVisible(shows_bin());
 }
 
@@ -214,7 +221,7 @@ void ResultsPage::compare() {
         if (!page) return {QString::fromStdString(page.error().message), {}, {}};
         return {{}, {}, path_of(*page)};
       },
-      u"Comparing"_s);
+      tr("Comparing"));
 }
 
 void ResultsPage::ask_what_to_export() {
@@ -230,12 +237,22 @@ void ResultsPage::export_chosen(const ExportWish& wish, const QString& folder) {
       [run = chosen_run(), wish, to = folder.toStdString()]() -> Worked {
         const auto done = export_run(run, to, wish);
         if (!done) return {QString::fromStdString(done.error().message), {}, {}};
-        QString said = u"Exported to %1"_s.arg(at_home(path_of(done->folder)));
-        if (wish.recordings) said += u", with %1 recordings"_s.arg(done->recordings);
-        if (done->missing > 0) said += u"; %1 were not kept"_s.arg(done->missing);
+        QString said = tr("Exported to %1").arg(at_home(path_of(done->folder)));
+        if (wish.recordings) said += tr(", with %1 recordings").arg(done->recordings);
+        if (done->missing > 0) said += tr("; %1 were not kept").arg(done->missing);
         return {{}, said, {}};
       },
-      u"Exporting"_s);
+      tr("Exporting"));
+}
+
+void ResultsPage::keep_as_baseline() {
+  work(
+      [run = chosen_run(), keep = make_baseline_]() -> Worked {
+        const Status kept = keep(run.folder);
+        if (!kept) return {QString::fromStdString(kept.error().message), {}, {}};
+        return {{}, tr("%1 is the baseline now").arg(run_name(run)), {}};
+      },
+      tr("Keeping the baseline"));
 }
 
 void ResultsPage::remove() {
@@ -244,9 +261,9 @@ void ResultsPage::remove() {
         for (const KeptRun& run : runs)
           if (const auto done = remove_run(run.folder, home); !done)
             return {QString::fromStdString(done.error().message), {}, {}};
-        return {{}, u"%1 moved into the bin"_s.arg(count_words(runs.size())), {}};
+        return {{}, tr("%1 moved into the bin").arg(count_words(runs.size())), {}};
       },
-      u"Moving into the bin"_s);
+      tr("Moving into the bin"));
 }
 
 void ResultsPage::put_back() {
@@ -255,9 +272,9 @@ void ResultsPage::put_back() {
         for (const KeptRun& run : runs)
           if (const auto done = put_run_back(run.folder, home); !done)
             return {QString::fromStdString(done.error().message), {}, {}};
-        return {{}, u"%1 put back"_s.arg(count_words(runs.size())), {}};
+        return {{}, tr("%1 put back").arg(count_words(runs.size())), {}};
       },
-      u"Putting back"_s);
+      tr("Putting back"));
 }
 
 void ResultsPage::ask_to_empty_bin() {
@@ -265,14 +282,14 @@ void ResultsPage::ask_to_empty_bin() {
   std::vector<std::filesystem::path> folders;
   for (int row = 0; row < runs_.rowCount(); ++row) folders.push_back(runs_.run(row).folder);
   const QString count = count_words(folders.size());
-  emit asked(u"Delete %1 for good, with all recordings?"_s.arg(count), u"&Delete"_s, [this, folders, count] {
+  emit asked(tr("Delete %1 for good, with all recordings?").arg(count), tr("&Delete"), [this, folders, count] {
     work(
         [folders, count, home = folder_.toStdString()]() -> Worked {
           const Status done = delete_removed(folders, home);
           if (!done) return {QString::fromStdString(done.error().message), {}, {}};
-          return {{}, u"%1 deleted"_s.arg(count), {}};
+          return {{}, tr("%1 deleted").arg(count), {}};
         },
-        u"Deleting"_s);
+        tr("Deleting"));
   });
 }
 

@@ -20,8 +20,10 @@ class ReadTable;
 class ResultsPage : public Page {
   Q_OBJECT
  public:
-  /// `open_path` shows a file or folder with the desktop's program for it.
-  explicit ResultsPage(std::function<void(const QString&)> open_path, QWidget* parent = nullptr);
+  /// `open_path` shows a file or folder with the desktop's program for it; `make_baseline` makes a run the baseline,
+  /// and is called beside the window's thread.
+  explicit ResultsPage(std::function<void(const QString&)> open_path,
+                       std::function<Status(const std::filesystem::path&)> make_baseline, QWidget* parent = nullptr);
   ~ResultsPage() override;
 
   /// Reads the runs below `folder` beside the window's thread; read() follows.
@@ -60,6 +62,7 @@ class ResultsPage : public Page {
   void end_work();
   void compare();
   void ask_what_to_export();
+  void keep_as_baseline();
   void remove();
   void put_back();
   void ask_to_empty_bin();
@@ -67,6 +70,7 @@ class ResultsPage : public Page {
   void connect_buttons();
 
   std::function<void(const QString&)> open_path_;
+  std::function<Status(const std::filesystem::path&)> make_baseline_;
   QString folder_;
   KeptRunsModel runs_;
   QSortFilterProxyModel found_;
@@ -83,6 +87,7 @@ class ResultsPage : public Page {
   QPushButton* compare_;
   QPushButton* resume_;
   QPushButton* export_;
+  QPushButton* keep_baseline_;
   QPushButton* remove_;
   QPushButton* put_back_;
   QPushButton* empty_;

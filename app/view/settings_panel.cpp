@@ -34,11 +34,11 @@ SettingsPanel::SettingsPanel(QWidget* parent)
   layout->setContentsMargins(0, 0, 6, 0);
   layout->addWidget(make_recent());
   layout->addWidget(make_plan());
-  layout->addWidget(heading(u"Which line?"_s));
+  layout->addWidget(heading(tr("Which line?")));
   layout->addWidget(line_);
-  layout->addWidget(heading(u"What do you want to know?"_s));
+  layout->addWidget(heading(tr("What do you want to know?")));
   layout->addWidget(goal_);
-  layout->addWidget(heading(u"What does it belong to?"_s));
+  layout->addWidget(heading(tr("What does it belong to?")));
   layout->addWidget(about_);
   layout->addWidget(more_);
   layout->addWidget(advanced_);
@@ -53,8 +53,8 @@ SettingsPanel::SettingsPanel(QWidget* parent)
 QWidget* SettingsPanel::make_recent() {
   recent_ = new QComboBox;
   recent_->setObjectName(u"recent"_s);
-  recent_->setAccessibleName(u"Recent setups"_s);
-  recent_->setToolTip(u"Fills the fields as they were for an earlier run"_s);
+  recent_->setAccessibleName(tr("Recent setups"));
+  recent_->setToolTip(tr("Fills the fields as they were for an earlier run"));
   // A long address does not make the panel wider.
   recent_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   recent_->setMinimumContentsLength(10);
@@ -81,7 +81,7 @@ QWidget* SettingsPanel::make_plan() {
     button->setToolTip(tip);
     layout->addWidget(button);
     connect(button, &QPushButton::clicked, this, [this, tip, mode, chosen] {
-      auto* dialog = new QFileDialog(this, tip, {}, u"Plans (*.toml)"_s);
+      auto* dialog = new QFileDialog(this, tip, {}, tr("Plans (*.toml)"));
       dialog->setAcceptMode(mode);
       dialog->setFileMode(mode == QFileDialog::AcceptSave ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
       dialog->setDefaultSuffix(u"toml"_s);
@@ -90,22 +90,22 @@ QWidget* SettingsPanel::make_plan() {
       dialog->open();
     });
   };
-  add(u"Open plan…"_s, u"open_plan"_s, u"Fill the fields from a plan of vqas measure"_s, QFileDialog::AcceptOpen,
+  add(tr("Open plan…"), u"open_plan"_s, tr("Fill the fields from a plan of vqas measure"), QFileDialog::AcceptOpen,
       &SettingsPanel::plan_opened);
-  add(u"Save plan…"_s, u"save_plan"_s, u"Save the fields as a plan for vqas measure"_s, QFileDialog::AcceptSave,
+  add(tr("Save plan…"), u"save_plan"_s, tr("Save the fields as a plan for vqas measure"), QFileDialog::AcceptSave,
       &SettingsPanel::plan_saved);
   return row;
 }
 
 void SettingsPanel::make_about() {
-  const QString tip = u"Stands on the first page of the report; runs can be found by it. May be empty"_s;
-  site_ = about_->add_text(Field::site, u"Sit&e"_s, u"site"_s, tip);
-  circuit_ = about_->add_text(Field::circuit, u"&Circuit"_s, u"circuit"_s, tip);
+  const QString tip = tr("Stands on the first page of the report; runs can be found by it. May be empty");
+  site_ = about_->add_text(Field::site, tr("Sit&e"), u"site"_s, tip);
+  circuit_ = about_->add_text(Field::circuit, tr("&Circuit"), u"circuit"_s, tip);
 }
 
 void SettingsPanel::make_advanced() {
   more_->setObjectName(u"more"_s);
-  more_->setText(u"More settings"_s);
+  more_->setText(tr("More settings"));
   more_->setCheckable(true);
   more_->setAutoRaise(true);
   more_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -115,28 +115,28 @@ void SettingsPanel::make_advanced() {
     advanced_->setVisible(open);
   });
   advanced_->hide();
-  stimuli_ = advanced_->add_text(Field::stimuli, u"Sti&muli"_s, u"stimuli"_s,
-                                 u"Sentences to send, like M1, F5; empty: all of the corpus"_s);
-  stimuli_->setPlaceholderText(u"all"_s);
+  stimuli_ = advanced_->add_text(Field::stimuli, tr("Sti&muli"), u"stimuli"_s,
+                                 tr("Sentences to send, like M1, F5; empty: all of the corpus"));
+  stimuli_->setPlaceholderText(tr("all"));
   QWidget* const directions = make_directions();
-  advanced_->add(Field::directions, u"Directions"_s, a_to_b_, directions);
-  a_to_b_->setAccessibleName(u"Direction A to B"_s);
-  b_to_a_->setAccessibleName(u"Direction B to A"_s);
-  seed_ = advanced_->add_text(Field::seed, u"Seed"_s, u"seed"_s,
-                              u"The same seed repeats a simulated run, and the order of a real one"_s);
-  notes_ = advanced_->add_text(Field::notes, u"Notes"_s, u"notes"_s, u"Stand in the report. May be empty"_s);
-  folder_ = advanced_->add_path(Field::folder, u"Res&ults folder"_s, u"folder"_s,
-                                u"Empty: a new folder, named by date and time, in vqas-results at home"_s,
+  advanced_->add(Field::directions, tr("Directions"), a_to_b_, directions);
+  a_to_b_->setAccessibleName(tr("Direction A to B"));
+  b_to_a_->setAccessibleName(tr("Direction B to A"));
+  seed_ = advanced_->add_text(Field::seed, tr("Seed"), u"seed"_s,
+                              tr("The same seed repeats a simulated run, and the order of a real one"));
+  notes_ = advanced_->add_text(Field::notes, tr("Notes"), u"notes"_s, tr("Stand in the report. May be empty"));
+  folder_ = advanced_->add_path(Field::folder, tr("Res&ults folder"), u"folder"_s,
+                                tr("Empty: a new folder, named by date and time, in vqas-results at home"),
                                 FieldForm::Chosen::folder);
-  folder_->setPlaceholderText(u"~/vqas-results/date-time"_s);
+  folder_->setPlaceholderText(tr("~/vqas-results/date-time"));
 }
 
 QWidget* SettingsPanel::make_directions() {
   auto* directions = new QWidget;
   auto* layout = new QHBoxLayout(directions);
   layout->setContentsMargins(0, 0, 0, 0);
-  a_to_b_ = new QCheckBox(u"A &to B"_s);
-  b_to_a_ = new QCheckBox(u"B t&o A"_s);
+  a_to_b_ = new QCheckBox(tr("A &to B"));
+  b_to_a_ = new QCheckBox(tr("B t&o A"));
   a_to_b_->setObjectName(u"a_to_b"_s);
   b_to_a_->setObjectName(u"b_to_a"_s);
   for (QCheckBox* box : {a_to_b_, b_to_a_}) {
@@ -155,7 +155,7 @@ std::vector<FieldForm*> SettingsPanel::all_fields() const {
 void SettingsPanel::set_recent(const std::vector<SettingsForm>& forms) {
   recent_forms_ = forms;
   recent_->clear();
-  recent_->addItem(u"Recent setups"_s);
+  recent_->addItem(tr("Recent setups"));
   QStringList addresses;
   for (const SettingsForm& form : forms) {
     recent_->addItem(setup_words(form));

@@ -49,23 +49,23 @@ StartPage::~StartPage() {
 }
 
 QWidget* StartPage::make_measure() {
-  auto* measure = new QPushButton(u"&Measure"_s);
+  auto* measure = new QPushButton(tr("&Measure"));
   measure->setObjectName(u"start_measure"_s);
   QFont large = measure->font();
   large.setPointSizeF(large.pointSizeF() * 2);
   large.setBold(true);
   measure->setFont(large);
   measure->setMinimumHeight(measure->fontMetrics().height() * 2);
-  measure->setToolTip(u"Measures the line below for as many minutes of line time as stand beside"_s);
+  measure->setToolTip(tr("Measures the line below for as many minutes of line time as stand beside"));
   starters_.push_back(measure);
   minutes_ = new QSpinBox;
   minutes_->setObjectName(u"start_minutes"_s);
   minutes_->setRange(1, kMostMinutes);
   minutes_->setValue(kUsualMinutes);
-  minutes_->setSuffix(u" min"_s);
-  minutes_->setAccessibleName(u"Budget of line time in minutes"_s);
-  minutes_->setToolTip(u"The measurement ends before it uses more of the line than this"_s);
-  auto* budget = new QLabel(u"&Budget"_s);
+  minutes_->setSuffix(tr(" min"));
+  minutes_->setAccessibleName(tr("Budget of line time in minutes"));
+  minutes_->setToolTip(tr("The measurement ends before it uses more of the line than this"));
+  auto* budget = new QLabel(tr("&Budget"));
   budget->setBuddy(minutes_);
   line_ = new WrappedLabel(2);
   line_->setObjectName(u"start_line"_s);
@@ -97,15 +97,15 @@ QWidget* StartPage::make_actions() {
     layout->addWidget(button);
     if (needs_line) starters_.push_back(button);
   };
-  add(u"start_partner"_s, u"Measure a line with a &partner"_s, u"Your partner at the other end waits; you measure"_s,
+  add(u"start_partner"_s, tr("Measure a line with a &partner"), tr("Your partner at the other end waits; you measure"),
       &StartPage::partner_requested, false);
-  add(u"start_waiting"_s, u"&Wait for a partner"_s, u"This laptop is one end of the line; your partner measures"_s,
+  add(u"start_waiting"_s, tr("&Wait for a partner"), tr("This laptop is one end of the line; your partner measures"),
       &StartPage::waiting_requested, false);
-  add(u"start_check"_s, u"&Check my equipment"_s, u"Levels, noise, echo, clocks and delay, in less than a minute"_s,
+  add(u"start_check"_s, tr("&Check my equipment"), tr("Levels, noise, echo, clocks and delay, in less than a minute"),
       &StartPage::check_requested, false);
-  add(u"start_results"_s, u"&Results"_s, u"Earlier runs: read, listen, compare"_s, &StartPage::results_requested,
+  add(u"start_results"_s, tr("&Results"), tr("Earlier runs: read, listen, compare"), &StartPage::results_requested,
       false);
-  add(u"start_trial"_s, u"&Try it on a simulated line"_s, u"Needs no equipment; starts at once"_s,
+  add(u"start_trial"_s, tr("&Try it on a simulated line"), tr("Needs no equipment; starts at once"),
       &StartPage::trial_requested, true);
   return actions;
 }
@@ -122,14 +122,14 @@ QListWidget* StartPage::make_list(const QString& name, const QString& accessible
 }
 
 QWidget* StartPage::make_lists() {
-  resume_heading_ = heading(u"Resume what was broken off"_s);
-  recent_heading_ = heading(u"Last setups"_s);
-  nothing_yet_ = new QLabel(u"Your last setups, and runs that were broken off, will be listed here."_s);
+  resume_heading_ = heading(tr("Resume what was broken off"));
+  recent_heading_ = heading(tr("Last setups"));
+  nothing_yet_ = new QLabel(tr("Your last setups, and runs that were broken off, will be listed here."));
   nothing_yet_->setWordWrap(true);
   nothing_yet_->setForegroundRole(QPalette::PlaceholderText);
   nothing_yet_->setAlignment(Qt::AlignTop);
-  resume_list_ = make_list(u"start_resume"_s, u"Runs that were broken off"_s);
-  recent_list_ = make_list(u"start_recent"_s, u"Last setups"_s);
+  resume_list_ = make_list(u"start_resume"_s, tr("Runs that were broken off"));
+  recent_list_ = make_list(u"start_recent"_s, tr("Last setups"));
   starters_.push_back(resume_list_);
   starters_.push_back(recent_list_);
   const auto resume = [this](const QListWidgetItem* item) {
@@ -182,9 +182,9 @@ void StartPage::show_broken_off() {
   if (broken_off_.size() > kMostListed) broken_off_.resize(kMostListed);
   resume_list_->clear();
   for (const KeptRun& run : broken_off_) {
-    const QString words = u"%1: %2 measured"_s.arg(run_name(run)).arg(run.measured);
+    const QString words = tr("%1: %2 measured").arg(run_name(run)).arg(run.measured);
     auto* item = new QListWidgetItem(words, resume_list_);
-    item->setToolTip(u"%1\n%2"_s.arg(words, QString::fromStdString(run.folder.string())));
+    item->setToolTip(tr("%1\n%2").arg(words, QString::fromStdString(run.folder.string())));
   }
   resume_heading_->setVisible(!broken_off_.empty());
   resume_list_->setVisible(!broken_off_.empty());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/text.h"
 #include "model/words.h"
 #include "view/plot_style.h"
 
@@ -55,7 +56,7 @@ class TimePainter {
                         Qt::AlignRight | Qt::AlignVCenter, QString::number(mos, 'g', 3));
     }
     painter_.drawText(QRectF(scale_.left(), scale_.bottom() + kMargin / 2, scale_.width(), metrics_.height()),
-                      Qt::AlignCenter, u"number of the measurement in its direction"_s);
+                      Qt::AlignCenter, Text::tr("number of the measurement in its direction"));
   }
 
   void mark(End from, QPointF at) {
@@ -99,7 +100,7 @@ class TimePainter {
     painter_.setPen(QPen(colour, 2, series.from == End::a ? Qt::SolidLine : Qt::DashLine));
     painter_.drawLine(QPointF(left + 3 * kMark, middle), QPointF(left + 11 * kMark, middle));
     painter_.setPen(style_.text);
-    const QString words = u"%1: each, and the mean so far"_s.arg(direction_label(series.from));
+    const QString words = Text::tr("%1: each, and the mean so far").arg(direction_label(series.from));
     const double at = left + 13 * kMark;
     painter_.drawText(QPointF(at, middle + metrics_.ascent() / 2 - 1), words);
     return at + metrics_.horizontalAdvance(words) + 8 * kMark;
@@ -122,12 +123,13 @@ TimeView::TimeView(QWidget* parent) : QWidget(parent) {
 
 void TimeView::show_results(std::vector<TimeSeries> series) {
   series_ = std::move(series);
-  setAccessibleName(u"Plot of MOS in the order of the run"_s);
+  setAccessibleName(tr("Plot of MOS in the order of the run"));
   QString words;
   for (const TimeSeries& one : series_)
-    words += u"%1: %2 measurements, mean so far %3. "_s.arg(direction_label(one.from))
+    words += tr("%1: %2 measurements, mean so far %3. ")
+                 .arg(direction_label(one.from))
                  .arg(one.points.size())
-                 .arg(one.points.back().running_mean > 0 ? mos_words(one.points.back().running_mean) : u"unknown"_s);
+                 .arg(one.points.back().running_mean > 0 ? mos_words(one.points.back().running_mean) : tr("unknown"));
   setAccessibleDescription(words.trimmed());
   update();
 }

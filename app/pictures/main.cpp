@@ -113,6 +113,17 @@ int run(const MeasuringTools& tools, const QString& folder) {
   Pictures pictures(window, folder);
   window.show();
 
+  // Speech through a line with errors.
+  pictures.show(u"Channel"_s);
+  pictures.button(u"channel_toggle"_s).click();
+  window.findChild<QSlider*>(u"ber_slider"_s)->setValue(31);
+  const auto& counters = *window.findChild<ChannelPage*>()->findChild<QTableView*>()->model();
+  if (!serve_until([&counters] {
+        return counters.rowCount() > 0 && counters.index(0, ChannelModel::kErrors).data().toString().size() > 2;
+      }))
+    return fail("no errors on the simulated line");
+  if (!pictures.shoot(u"channel"_s)) return fail("no picture of the page Channel");
+
   // A trial on a simulated line.
   SettingsForm form;
   form.ber = u"1e-4"_s;
@@ -190,16 +201,6 @@ int run(const MeasuringTools& tools, const QString& folder) {
   window.findChild<QTableView*>(u"runs"_s)->selectRow(0);
   if (!pictures.shoot(u"results"_s)) return fail("no picture of the page Results");
 
-  // Speech through a line with errors.
-  pictures.show(u"Channel"_s);
-  pictures.button(u"channel_toggle"_s).click();
-  window.findChild<QSlider*>(u"ber_slider"_s)->setValue(31);
-  const auto& counters = *window.findChild<ChannelPage*>()->findChild<QTableView*>()->model();
-  if (!serve_until([&counters] {
-        return counters.rowCount() > 0 && counters.index(0, ChannelModel::kErrors).data().toString().size() > 2;
-      }))
-    return fail("no errors on the simulated line");
-  if (!pictures.shoot(u"channel"_s)) return fail("no picture of the page Channel");
   pictures.show(u"Start"_s);
   return pictures.shoot(u"start"_s) ? 0 : fail("no picture of the page Start");
 }

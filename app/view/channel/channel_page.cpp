@@ -137,7 +137,6 @@ QWidget* ChannelPage::make_faults() {
   measure_->setObjectName(u"channel_measure"_s);
   measure_->setToolTip(tr("A trial on a simulated line with these faults, both ways"));
   form_ = new QFormLayout(box);
-  form_->setRowWrapPolicy(QFormLayout::WrapLongRows);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   add_row(*form_, tr("&Applies to"), direction_, u"channel_direction"_s);
   add_row(*form_, tr("&Profile"), profile_, u"channel_profile"_s);
@@ -226,8 +225,9 @@ void ChannelPage::show_calls(const std::vector<RelayedFigures>& calls) {
   if (calls.empty()) return state_->show_text(tr("The relay has no call now; what you set is for those to come."));
   const std::vector<RelayedWay>& ways = calls.front().ways;
   if (ways.empty()) return;
-  const bool packets = ways.front().packets.has_value(), two = ways.size() > 1;
-  if (std::exchange(has_packets_, packets) != packets || std::exchange(two_ways_, two) != two) refresh();
+  has_packets_ = ways.front().packets.has_value();
+  two_ways_ = ways.size() > 1;
+  refresh();
   if (!refused_) state_->show_text(is_simulated() ? tr("Speech runs through the line.") : tr("Connected."));
   if (change_ || settling_.isActive()) return;
   show_conditions(direction() == End::b ? ways.back() : ways.front());

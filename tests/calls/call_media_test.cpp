@@ -116,6 +116,24 @@ TEST_F(CallMediaTest, ASentenceComesBackFromAnEchoAndIsScoredAsTheRoundTrip) {
   EXPECT_GT(*sentences[0].mos, 3.85) << "F4 over a clean line";
 }
 
+TEST_F(CallMediaTest, PacketsThatWaitedAtThePortBeforeTheCallBeganDoNotSpoilIt) {
+  const CallCorpus stimuli = corpus();
+  const MarkData data{End::a, 78, static_cast<std::uint8_t>(stimuli.chosen()[0]), 1, stimuli.digest()};
+  MediaWheel wheel(now_ns_);
+  CallPart echo;
+  echo.echoes = true;
+  const auto answerer = call(there_, back_, echo);
+  wheel.add(answerer);
+  run(wheel, *answerer, 0.3);  // this end's thread was put off so long
+  const auto caller = call(back_, there_, one_sentence(stimuli, data));
+  wheel.add(caller);
+  run(wheel, *caller, 5);
+  ASSERT_EQ(caller->phase(), MediaCall::Phase::running);
+  run(wheel, *caller, 20);
+  ASSERT_EQ(caller->phase(), MediaCall::Phase::finished);
+  EXPECT_EQ(caller->taken().packets.heard.lost_samples, 0U);
+}
+
 TEST_F(CallMediaTest, SentencesOfTheFarEndAreScoredFromTheirMarks) {
   const CallCorpus stimuli = corpus();
   const std::uint32_t run_id = 99;

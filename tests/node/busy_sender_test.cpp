@@ -114,7 +114,7 @@ TEST_F(BusySender, ASenderThatIsAlwaysTooLateEndsAndNothingIsScored) {
   const auto results = heard.get();
   ASSERT_FALSE(sent);
   EXPECT_EQ(sent.error().code, ErrorCode::line_lost);
-  EXPECT_THAT(sent.error().message, ::testing::HasSubstr("too busy"));
+  EXPECT_THAT(sent.error().message, ::testing::HasSubstr("could not send in time"));
   ASSERT_TRUE(results);
   EXPECT_EQ(scored(*results), 0U);
 }

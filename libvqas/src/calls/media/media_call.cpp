@@ -67,6 +67,8 @@ void MediaCall::turn(std::int64_t due_ns) {
   receiver_.play(heard_);
   LineStatistics noticed = receiver_.notice();
   packets_.heard += noticed;
+  // What waited at the port before the first turn was silence. The recording has what was noticed of each block.
+  if (phase_ == Phase::settling) packets_.heard.lost_samples = 0;
   packets_.worst_jitter_ms = std::max(packets_.worst_jitter_ms, noticed.jitter_ms);
   const bool speaks = phase_ == Phase::running;
   if (part_.echoes) {

@@ -40,7 +40,10 @@ void add_table(Texts& texts, const QTableView& table) {
 Texts texts_of(const QWidget& window) {
   Texts texts;
   for (const QWidget* const one : window.findChildren<QWidget*>()) {
-    if (one->objectName() == u"language"_s || qobject_cast<const QComboBox*>(one->parentWidget()) != nullptr) continue;
+    // Qt names the buttons that scroll tabs once and for all.
+    if (one->objectName().startsWith(u"Scroll"_s) || one->objectName() == u"language"_s ||
+        qobject_cast<const QComboBox*>(one->parentWidget()) != nullptr)
+      continue;
     texts[{one, u"tip"_s}] = one->toolTip();
     texts[{one, u"name"_s}] = one->accessibleName();
     texts[{one, u"description"_s}] = one->accessibleDescription();

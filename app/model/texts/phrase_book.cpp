@@ -1,4 +1,4 @@
-#include "model/phrase_book.h"
+#include "model/texts/phrase_book.h"
 
 #include <QCoreApplication>
 

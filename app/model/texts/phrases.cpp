@@ -8,8 +8,8 @@
 #include <optional>
 #include <vector>
 
-#include "model/phrase_book.h"
 #include "model/text.h"
+#include "model/texts/phrase_book.h"
 
 namespace vqas::app {
 

@@ -47,10 +47,11 @@ QString memory_file() {
   return QString::fromStdString((default_known_peers().parent_path() / "vqas-gui.ini").string());
 }
 
-int run(QApplication& application, const Options& options, FormMemory& memory, Languages& languages) {
+int run(QApplication& application, const Options& options, FormMemory& memory, Calibrations& calibrations,
+        Languages& languages) {
   const Result<std::filesystem::path> corpus = find_corpus(options.corpus);
   if (!corpus) return tell(corpus.error());
-  WindowServices services = services_of_machine({find_program(options.program), *corpus});
+  WindowServices services = services_of_machine({find_program(options.program), *corpus}, &calibrations);
   services.memory = &memory;
   services.languages = &languages;
 
@@ -86,6 +87,7 @@ int main(int argc, char** argv) {
   try {
     QSettings settings(vqas::app::memory_file(), QSettings::IniFormat);
     vqas::app::FormMemory memory(settings);
+    vqas::app::Calibrations calibrations(settings);
     vqas::app::Options options;
     const auto parse = [argc, argv](vqas::app::Options& into) -> int {
       CLI::App cli;
@@ -111,7 +113,7 @@ int main(int argc, char** argv) {
     QApplication::setApplicationVersion(QStringLiteral(VQAS_VERSION));
     vqas::app::Languages languages(&settings);
     languages.begin(QString::fromStdString(options.language));
-    return vqas::app::run(application, options, memory, languages);
+    return vqas::app::run(application, options, memory, calibrations, languages);
   } catch (const std::exception& fault) {
     std::cerr << "vqas-gui: internal fault: " << fault.what() << ".\n";
     return vqas::kInternal;

@@ -7,8 +7,11 @@
 #include <QUrl>
 #include <mutex>
 
+#include "model/baseline_words.h"
 #include "model/measuring_session.h"
+#include "model/speech_port.h"
 #include "model/words.h"
+#include "vqas/campaign/baseline.h"
 #include "vqas/corpus/corpus.h"
 #include "vqas/line/audio_devices.h"
 #include "vqas/line/open_line.h"
@@ -17,7 +20,18 @@ namespace vqas::app {
 
 using namespace Qt::StringLiterals;
 
-WindowServices services_of_machine(const MeasuringTools& tools) {
+namespace {
+
+Result<std::unique_ptr<SoundPort>> speech_port(const Signal& speech, bool aloud) {
+  if (!aloud) return silent_speech_port(speech);
+  auto devices = open_sound_devices("", "", 0);
+  if (!devices) return devices.error();
+  return heard_speech_port(speech, *std::move(devices));
+}
+
+}  // namespace
+
+WindowServices services_of_machine(const MeasuringTools& tools, Calibrations* calibrations) {
   WindowServices services;
   services.make_session = [tools](const RunSettings& settings) {
     return std::make_unique<MeasuringSession>(settings, tools);
@@ -43,11 +57,13 @@ WindowServices services_of_machine(const MeasuringTools& tools) {
       (QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/vqas/end"_s).toStdString();
   // A line is not opened while the sound system is asked for its devices.
   const auto sound_system = std::make_shared<std::mutex>();
-  services.partner.make_end = [own_end, sound_system, folder = tools.corpus](const EndSettings& asked) {
+  services.partner.make_end = [own_end, sound_system, calibrations, folder = tools.corpus](const EndSettings& asked) {
     EndSettings settings = asked;
     settings.sound_system = sound_system;
     settings.data = own_end;
     settings.corpus = folder;
+    if (const auto own = calibrations == nullptr ? std::nullopt : calibrations->of(settings.line))
+      settings.device_delay_ms = own->delay_ms;
     return std::make_unique<ThreadedEnd>(settings);
   };
   services.partner.make_link = [](const PartnerWish& wish) {
@@ -61,6 +77,20 @@ WindowServices services_of_machine(const MeasuringTools& tools) {
   equipment.speech = [original = services.listening.original] { return original("M4"); };
   services.make_equipment = [equipment](const QString& line) {
     return std::make_unique<ThreadedEquipment>(line, equipment);
+  };
+  services.calibrations = calibrations;
+  services.make_loop = [open = equipment.open](const QString& line) {
+    return std::make_unique<ThreadedLoop>(line, open);
+  };
+  services.baseline_words = [] { return baseline_words(baseline_folder(), QDateTime::currentDateTime()); };
+  services.make_baseline = [folder = tools.corpus](const std::filesystem::path& run) {
+    return make_baseline(run, folder);
+  };
+  services.channel.make_relay = [](const QString& address) {
+    return std::make_unique<ThreadedChannel<RelayChannel>>(address);
+  };
+  services.channel.make_simulated = [speech = equipment.speech](bool aloud) {
+    return std::make_unique<ThreadedChannel<SimulatedChannel>>(aloud, SimulatedChannelTools{speech, speech_port});
   };
   services.find_lines = [sound_system] {
     const std::lock_guard looking(*sound_system);

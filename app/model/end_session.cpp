@@ -28,6 +28,7 @@ void EndWorker::start() {
   options.line = settings_.line.toStdString();
   options.corpus = settings_.corpus;
   options.data = settings_.data;
+  options.device_delay_ms = settings_.device_delay_ms;
   options.tell_operator = [this](const std::string& what) { emit told(QString::fromStdString(what)); };
   EndReady end;
   const std::string port = std::to_string(settings_.port);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "model/worker_thread.h"
 #include "vqas/node/node.h"
@@ -21,6 +22,8 @@ struct EndSettings {
   quint16 port = 7811;         ///< of its control socket; 0: a free one
   std::filesystem::path data;  ///< its recordings, certificate and tokens
   std::filesystem::path corpus;
+  /// Of the line's own sound device, as a loop showed it, in ms; empty: not measured.
+  std::optional<double> device_delay_ms = {};
   /// Locked while the line is opened: meanwhile the sound system must not be asked for its devices. Null: no lock.
   std::shared_ptr<std::mutex> sound_system = {};
 };

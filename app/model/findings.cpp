@@ -18,6 +18,7 @@ std::vector<DirectionFinding> findings_of(const RunResults& results) {
     found.push_back(
         {direction.from, heard_in_words(direction, summary), mendable ? advice_on(measurements) : std::string()});
   }
+  if (!results.baseline.empty()) found.push_back({std::nullopt, results.baseline, {}});
   return found;
 }
 

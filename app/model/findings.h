@@ -12,12 +12,13 @@ namespace vqas::app {
 
 /// What a direction's results mean, in the library's English.
 struct DirectionFinding {
-  End from = End::a;
-  std::string heard;  ///< "good: clear speech, with occasional noise"
-  std::string next;   ///< what to do; empty when nothing is known, and for a simulated line
+  std::optional<End> from;  ///< the direction; empty: what is kept of the two ends cabled together
+  std::string heard;        ///< "good: clear speech, with occasional noise"
+  std::string next;         ///< what to do; empty when nothing is known, and for a simulated line
 };
 
-/// Of the directions that were measured. Pure, re-entrant.
+/// Of the directions that were measured; then what the same equipment did with its ends cabled together, if the run
+/// knows. Pure, re-entrant.
 std::vector<DirectionFinding> findings_of(const RunResults& results);
 
 /// One measurement on a plot in the order of the run.

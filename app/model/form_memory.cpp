@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t kMost = 8;
 
-constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 14> kTexts{{
+constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 15> kTexts{{
+    {"profile", &SettingsForm::profile},
     {"ber", &SettingsForm::ber},
     {"delay_ms", &SettingsForm::delay_ms},
     {"node_a", &SettingsForm::node_a},
@@ -74,6 +75,7 @@ void FormMemory::remember(SettingsForm form) {
 
 QString line_words(const SettingsForm& form) {
   if (form.line == LineKind::nodes) return u"%1 – %2"_s.arg(form.node_a, form.node_b);
+  if (!form.profile.isEmpty()) return Text::tr("Simulated line, profile %1").arg(form.profile);
   return Text::tr("Simulated line, bit error ratio %1, delay %2 ms").arg(form.ber, form.delay_ms);
 }
 

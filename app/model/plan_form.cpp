@@ -30,6 +30,7 @@ void put_tag(CampaignPlan& plan, const RunSettings& settings, const char* name) 
 SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
   SettingsForm form;
   form.line = plan.line == "sim:" ? LineKind::simulated : LineKind::nodes;
+  form.profile = QString::fromStdString(plan.profile);
   form.ber = number(plan.ber);
   form.delay_ms = number(1000 * plan.delay_s);
   if (form.line == LineKind::nodes) {
@@ -55,7 +56,6 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
     if (differs) left_out += part;
   };
   check(count_of_runs(plan) > 1, u"repeats"_s);
-  check(!plan.profile.empty(), u"profile"_s);
   check(!plan.corpus.empty(), u"corpus"_s);
   check(plan.within_s != usual.within_s || plan.guard_s != usual.guard_s || plan.gain_db != usual.gain_db ||
             plan.link_patience_s != usual.link_patience_s,
@@ -76,10 +76,12 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
 
 CampaignPlan plan_with(const RunSettings& settings, CampaignPlan base) {
   const bool simulated = settings.line == LineKind::simulated;
-  if (!simulated) base.profile.clear();
+  base.profile = simulated ? settings.profile.toStdString() : std::string();
   base.line = simulated ? "sim:" : "nodes";
-  base.ber = settings.conditions.ber;
-  base.delay_s = settings.conditions.delay_s;
+  if (base.profile.empty()) {
+    base.ber = settings.conditions.ber;
+    base.delay_s = settings.conditions.delay_s;
+  }
   base.node_a = settings.node_a.toStdString();
   base.node_b = settings.node_b.toStdString();
   base.notes = settings.about.notes;

@@ -6,7 +6,9 @@
 #include <optional>
 #include <tuple>
 
+#include "model/phrases.h"
 #include "model/text.h"
+#include "vqas/channel/profile_library.h"
 #include "vqas/line/simulator.h"
 #include "vqas/run/node_address.h"
 #include "vqas/sampling/sampler.h"
@@ -34,6 +36,7 @@ class FormReader {
   void read_simulated_line() {
     LineConditions& conditions = reading_.settings.conditions;
     conditions.gain_db = kSimulatedGainDb;
+    if (const QString name = form_.profile.trimmed(); !name.isEmpty()) return read_profile(name);
     if (const auto ber = number(form_.ber); ber && in_ber_range(*ber))
       conditions.ber = *ber;
     else
@@ -119,6 +122,13 @@ class FormReader {
   }
 
  private:
+  void read_profile(const QString& name) {
+    const auto profile = find_profile(name.toStdString());
+    if (!profile) return fault(Field::profile, message_words(profile.error().message));
+    reading_.settings.profile = name;
+    reading_.settings.conditions.delay_s = profile->line.delay_s;
+  }
+
   void read_minutes() {
     reading_.settings.cap = kLargestCap;
     if (const auto minutes = number(form_.minutes); minutes && *minutes >= 1 && *minutes <= kLongestMinutes)

@@ -22,6 +22,7 @@ struct RunSettings {
   /// The conditions of both directions of the simulated line, without the clocks. Values that the form does not ask for
   /// are those of `vqas quickstart`: a gain of -3 dB, and clocks that differ as much as those of two sound cards.
   LineConditions conditions;
+  QString profile;                             ///< of the simulated line, a name or a file; empty: the conditions
   double clock_a_ppm = 20, clock_b_ppm = -30;  ///< clock errors of the simulated ends, positive: fast
   QString node_a, node_b;                      ///< "ws://127.0.0.1:7811", "wss://…"; empty for the simulated line
   QString access_a, access_b;                  ///< pairing or token files of the two nodes; empty: none
@@ -41,6 +42,7 @@ struct RunSettings {
 /// The fields as the user typed them. Numbers may be written with a point or a comma.
 struct SettingsForm {
   LineKind line = LineKind::simulated;
+  QString profile;  ///< of the simulated line, a name or a file; empty: the next two
   QString ber = QStringLiteral("1e-5");
   QString delay_ms = QStringLiteral("250");
   QString node_a = QStringLiteral("ws://127.0.0.1:7811");
@@ -60,6 +62,7 @@ struct SettingsForm {
 
 /// The fields of the form that can be at fault.
 enum class Field {
+  profile,
   ber,
   delay_ms,
   node_a,

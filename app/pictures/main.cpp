@@ -11,7 +11,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPalette>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
+#include <QSlider>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -23,6 +26,7 @@
 #include "model/languages.h"
 #include "screenshot.h"
 #include "services.h"
+#include "view/channel/channel_page.h"
 #include "view/end_panel.h"
 #include "view/equipment_panel.h"
 #include "view/link_panel.h"
@@ -90,6 +94,10 @@ class Pictures {
   QTabWidget& pages() const { return *window_.findChild<QTabWidget*>(u"pages"_s); }
   QAbstractButton& button(const QString& name) const { return *window_.findChild<QAbstractButton*>(name); }
   QLineEdit& field(const QString& name) const { return *window_.findChild<QLineEdit*>(name); }
+  void scroll_to_end() const {
+    auto& area = static_cast<QScrollArea&>(*pages().currentWidget());
+    area.verticalScrollBar()->setValue(area.verticalScrollBar()->maximum());
+  }
   /// By its English title.
   void show(const char* page) const {
     for (int i = 0; i < pages().count(); ++i)
@@ -184,6 +192,9 @@ int run(const MeasuringTools& tools, const QString& folder, const QString& langu
   const auto& level = *window.findChild<QLabel*>(u"meter_heard_words"_s);
   if (!serve_until([&level] { return level.text().contains(u"dBm0"_s); })) return fail("nothing arrived at the meter");
   if (!pictures.shoot(u"equipment"_s)) return fail("no picture of the page Equipment");
+  // The lower part of the page: loop and baseline.
+  pictures.scroll_to_end();
+  if (!pictures.shoot(u"calibrate"_s)) return fail("no picture of the loop");
   equipment.toggle();
   serve_until([&equipment] { return !equipment.is_running(); });
 
@@ -197,7 +208,19 @@ int run(const MeasuringTools& tools, const QString& folder, const QString& langu
   serve_until([&window] { return window.findChild<QAbstractItemView*>(u"runs"_s)->model()->rowCount() > 0; });
   window.findChild<QTableView*>(u"runs"_s)->selectRow(0);
   if (!pictures.shoot(u"results"_s)) return fail("no picture of the page Results");
-  pictures.show("Start");
+
+  // Speech through a line with errors.
+  pictures.show(u"Channel"_s);
+  pictures.button(u"channel_toggle"_s).click();
+  window.findChild<QSlider*>(u"ber_slider"_s)->setValue(31);
+  const auto& counters = *window.findChild<ChannelPage*>()->findChild<QTableView*>()->model();
+  if (!serve_until([&counters] {
+        return counters.rowCount() > 0 && !counters.index(0, ChannelModel::kBer).data().toString().startsWith(u'0') &&
+               counters.index(0, ChannelModel::kErrors).data().toString().size() > 2;
+      }))
+    return fail("no errors on the simulated line");
+  if (!pictures.shoot(u"channel"_s)) return fail("no picture of the page Channel");
+  pictures.show(u"Start"_s);
   return pictures.shoot(u"start"_s) ? 0 : fail("no picture of the page Start");
 }
 

@@ -935,6 +935,30 @@
         <source>the run was cancelled; its measurements so far are kept</source>
         <translation>der Messlauf wurde abgebrochen; seine Messungen bis hier bleiben</translation>
     </message>
+    <message>
+        <source>no baseline is kept yet</source>
+        <translation>noch keine Grundmessung ist aufbewahrt</translation>
+    </message>
+    <message>
+        <source>a simulated line has no equipment; choose a sound device</source>
+        <translation>eine simulierte Leitung hat keine Geräte; wählen Sie ein Tongerät</translation>
+    </message>
+    <message>
+        <source>the measurement was stopped</source>
+        <translation>die Messung wurde angehalten</translation>
+    </message>
+    <message>
+        <source>baseline of %1: MOS %2</source>
+        <translation>Grundmessung vom %1: MOS %2</translation>
+    </message>
+    <message>
+        <source>%1; it is older than 30 days: measure a new one</source>
+        <translation>%1; sie ist älter als 30 Tage: messen Sie eine neue</translation>
+    </message>
+    <message>
+        <source>%1; it was measured with other devices: measure a new one</source>
+        <translation>%1; sie wurde mit anderen Geräten gemessen: messen Sie eine neue</translation>
+    </message>
 </context>
 <context>
     <name>Text</name>
@@ -1515,6 +1539,333 @@
         <source>%1: each, and the mean so far</source>
         <translation>%1: jede, und das Mittel bisher</translation>
     </message>
+    <message>
+        <source>comes back %1 dB weaker</source>
+        <translation>kommt %1 dB schwächer zurück</translation>
+    </message>
+    <message>
+        <source>comes back %1 dB louder</source>
+        <translation>kommt %1 dB lauter zurück</translation>
+    </message>
+    <message>
+        <source>Own delay %1 ms, %2, measured on %3</source>
+        <translation>Eigene Laufzeit %1 ms, %2, gemessen am %3</translation>
+    </message>
+    <message>
+        <source>Simulated line, profile %1</source>
+        <translation>Simulierte Leitung, Profil %1</translation>
+    </message>
+    <message>
+        <source>✓ Kept: %1 of %2 marks came back after %3 ms, %4 dB weaker.</source>
+        <translation>✓ Aufbewahrt: %1 von %2 Marken kamen nach %3 ms zurück, %4 dB schwächer.</translation>
+    </message>
+    <message>
+        <source>⚠ Nothing came back: join the output to the input as in the picture, and raise the level.</source>
+        <translation>⚠ Nichts kam zurück: verbinden Sie den Ausgang mit dem Eingang wie im Bild, und erhöhen Sie den Pegel.</translation>
+    </message>
+    <message>
+        <source>⚠ The delay is not steady: %1 of %2 marks came back undisturbed, and they differ by %3 ms. Stop other programs that use the sound device, and measure again.</source>
+        <translation>⚠ Die Laufzeit ist nicht stetig: %1 von %2 Marken kamen ungestört zurück, und sie unterscheiden sich um %3 ms. Beenden Sie andere Programme, die das Tongerät verwenden, und messen Sie noch einmal.</translation>
+    </message>
+</context>
+<context>
+    <name>vqas::app::BaselinePanel</name>
+    <message>
+        <source>Cable the two ends together, as in the picture, and measure both ways. Then choose that run on the page Results and press &quot;Keep as baseline&quot;. Later runs are shown beside it.</source>
+        <translation>Stecken Sie die beiden Enden zusammen wie im Bild, und messen Sie in beide Richtungen. Wählen Sie diesen Messlauf dann auf der Seite „Ergebnisse“, und drücken Sie „Als Grundmessung behalten“. Spätere Messläufe stehen daneben.</translation>
+    </message>
+    <message>
+        <source>Baseline: what the equipment itself can do</source>
+        <translation>Grundmessung: was die Geräte selbst können</translation>
+    </message>
+</context>
+<context>
+    <name>vqas::app::BerSlider</name>
+    <message>
+        <source>Bit error ratio, logarithmic</source>
+        <translation>Bitfehlerrate, logarithmisch</translation>
+    </message>
+    <message>
+        <source>From 1e-6 to 1e-1, and 0 at the left end; the arrow keys take a tenth of a decade, Page up and down a decade. Speech begins to suffer from 1e-6 to 1e-3</source>
+        <translation>Von 1e-6 bis 1e-1, und 0 am linken Ende; die Pfeiltasten gehen um eine Zehnteldekade, Bild auf und ab um eine Dekade. Sprache leidet ab 1e-6 bis 1e-3</translation>
+    </message>
+    <message>
+        <source>Bit error ratio as a number</source>
+        <translation>Bitfehlerrate als Zahl</translation>
+    </message>
+    <message>
+        <source>0, or a number from 1e-12 to 0.5</source>
+        <translation>0 oder eine Zahl von 1e-12 bis 0,5</translation>
+    </message>
+    <message>
+        <source>profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Bit error ratio: write 0, or a number from 1e-12 to 0.5, for example 1e-5</source>
+        <translation>Bitfehlerrate: Schreiben Sie 0 oder eine Zahl von 1e-12 bis 0,5, zum Beispiel 1e-5</translation>
+    </message>
+</context>
+<context>
+    <name>vqas::app::CalibrationPanel</name>
+    <message>
+        <source>Join the output of the device to its own input with a cable. Turn a microphone input down, or use a cable with an attenuator.</source>
+        <translation>Verbinden Sie den Ausgang des Geräts mit seinem eigenen Eingang durch ein Kabel. Drehen Sie einen Mikrofoneingang herunter, oder nehmen Sie ein Kabel mit Dämpfungsglied.</translation>
+    </message>
+    <message>
+        <source>Own delay of the device</source>
+        <translation>Eigene Laufzeit des Geräts</translation>
+    </message>
+    <message>
+        <source>Sends five marks through the cable and listens for them, in 15 s</source>
+        <translation>Sendet fünf Marken durch das Kabel und horcht darauf, in 15 s</translation>
+    </message>
+    <message>
+        <source>Not measured yet: the delays of a run include half of what the device takes itself.</source>
+        <translation>Noch nicht gemessen: die Laufzeiten eines Messlaufs enthalten die Hälfte dessen, was das Gerät selbst braucht.</translation>
+    </message>
+    <message>
+        <source>⚠ Choose a sound device above first.</source>
+        <translation>⚠ Wählen Sie oben zuerst ein Tongerät.</translation>
+    </message>
+    <message>
+        <source>Listening for the marks that come back; this takes 15 s</source>
+        <translation>Horcht auf die Marken, die zurückkommen; das dauert 15 s</translation>
+    </message>
+    <message>
+        <source>Sto&amp;p listening</source>
+        <translation>Horchen be&amp;enden</translation>
+    </message>
+    <message>
+        <source>Measure the loo&amp;p</source>
+        <translation>Schl&amp;eife messen</translation>
+    </message>
+</context>
+<context>
+    <name>vqas::app::ChannelModel</name>
+    <message>
+        <source>Call %1, %2</source>
+        <translation>Anruf %1, %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>Richtung</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>Bits</translation>
+    </message>
+    <message>
+        <source>Of G.711 speech that was passed on</source>
+        <translation>Der weitergegebenen G.711-Sprache</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Wrong bits that the line put in</source>
+        <translation>Falsche Bits, die die Leitung einfügte</translation>
+    </message>
+    <message>
+        <source>Measured BER</source>
+        <translation>Gemessene BER</translation>
+    </message>
+    <message>
+        <source>Bit error ratio: errors divided by bits</source>
+        <translation>Bitfehlerrate: Fehler geteilt durch Bits</translation>
+    </message>
+    <message>
+        <source>95 % interval</source>
+        <translation>Intervall 95 %</translation>
+    </message>
+    <message>
+        <source>Of the bit error ratio (Clopper and Pearson)</source>
+        <translation>Der Bitfehlerrate (Clopper und Pearson)</translation>
+    </message>
+    <message>
+        <source>Bursts</source>
+        <translation>Bündel</translation>
+    </message>
+    <message>
+        <source>Groups of two wrong bits or more; 32 good bits end a group</source>
+        <translation>Gruppen von zwei falschen Bits oder mehr; 32 gute Bits beenden eine Gruppe</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>Pakete</translation>
+    </message>
+    <message>
+        <source>That came; a line without packets has none</source>
+        <translation>Die kamen; eine Leitung ohne Pakete hat keine</translation>
+    </message>
+    <message>
+        <source>Dropped</source>
+        <translation>Verworfen</translation>
+    </message>
+    <message>
+        <source>Packets that the relay left out</source>
+        <translation>Pakete, die das Relais ausließ</translation>
+    </message>
+</context>
+<context>
+    <name>vqas::app::ChannelPage</name>
+    <message>
+        <source>Counters of the line</source>
+        <translation>Zähler der Leitung</translation>
+    </message>
+    <message>
+        <source>Nothing runs through the line yet</source>
+        <translation>Noch läuft nichts durch die Leitung</translation>
+    </message>
+    <message>
+        <source>Which line</source>
+        <translation>Welche Leitung</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>Was sie tut</translation>
+    </message>
+    <message>
+        <source>S&amp;imulated line of this laptop</source>
+        <translation>S&amp;imulierte Leitung dieses Laptops</translation>
+    </message>
+    <message>
+        <source>Speech runs through a G.711 line in this program, so that you see and hear its faults</source>
+        <translation>Sprache läuft durch eine G.711-Leitung in diesem Programm, damit Sie ihre Fehler sehen und hören</translation>
+    </message>
+    <message>
+        <source>&amp;Running relay</source>
+        <translation>Laufendes &amp;Relais</translation>
+    </message>
+    <message>
+        <source>&quot;vqas relay&quot; in a live call on this laptop; what you change here, it does at once</source>
+        <translation>„vqas relay“ in einem laufenden Anruf auf diesem Laptop; was Sie hier ändern, tut es sofort</translation>
+    </message>
+    <message>
+        <source>Control address of the relay</source>
+        <translation>Steueradresse des Relais</translation>
+    </message>
+    <message>
+        <source>As the relay printed it: start it with --control 127.0.0.1:7813</source>
+        <translation>Wie das Relais sie ausgab: starten Sie es mit --control 127.0.0.1:7813</translation>
+    </message>
+    <message>
+        <source>&amp;Loudspeaker plays what comes out</source>
+        <translation>&amp;Lautsprecher spielt, was herauskommt</translation>
+    </message>
+    <message>
+        <source>Through the usual sound device of this laptop</source>
+        <translation>Über das übliche Tongerät dieses Laptops</translation>
+    </message>
+    <message>
+        <source>both directions</source>
+        <translation>beide Richtungen</translation>
+    </message>
+    <message>
+        <source>none: as set below</source>
+        <translation>keines: wie unten eingestellt</translation>
+    </message>
+    <message>
+        <source>A line with all of its faults, as they change with time</source>
+        <translation>Eine Leitung mit all ihren Fehlern, wie sie sich mit der Zeit ändern</translation>
+    </message>
+    <message>
+        <source>One way; a satellite hop has about 250 ms</source>
+        <translation>Eine Richtung; eine Satellitenstrecke hat etwa 250 ms</translation>
+    </message>
+    <message>
+        <source>Share of the packets that never arrive</source>
+        <translation>Anteil der Pakete, die nie ankommen</translation>
+    </message>
+    <message>
+        <source> bits</source>
+        <translation> Bits</translation>
+    </message>
+    <message>
+        <source>Length of the burst in bits</source>
+        <translation>Länge des Bündels in Bits</translation>
+    </message>
+    <message>
+        <source>64 bits are 1 ms of speech</source>
+        <translation>64 Bits sind 1 ms Sprache</translation>
+    </message>
+    <message>
+        <source>B&amp;urst</source>
+        <translation>B&amp;ündel</translation>
+    </message>
+    <message>
+        <source>The next bits are all wrong</source>
+        <translation>Die nächsten Bits sind alle falsch</translation>
+    </message>
+    <message>
+        <source>Measure a li&amp;ne like this</source>
+        <translation>Solche Leitung &amp;messen</translation>
+    </message>
+    <message>
+        <source>A trial on a simulated line with these faults, both ways</source>
+        <translation>Ein Versuch auf einer simulierten Leitung mit diesen Fehlern, in beide Richtungen</translation>
+    </message>
+    <message>
+        <source>&amp;Applies to</source>
+        <translation>&amp;Gilt für</translation>
+    </message>
+    <message>
+        <source>&amp;Profile</source>
+        <translation>&amp;Profil</translation>
+    </message>
+    <message>
+        <source>&amp;Bit error ratio</source>
+        <translation>&amp;Bitfehlerrate</translation>
+    </message>
+    <message>
+        <source>&amp;Delay</source>
+        <translation>Lau&amp;fzeit</translation>
+    </message>
+    <message>
+        <source>Pac&amp;ket loss</source>
+        <translation>Pa&amp;ketverlust</translation>
+    </message>
+    <message>
+        <source>Starting the line</source>
+        <translation>Die Leitung startet</translation>
+    </message>
+    <message>
+        <source>Connecting to the relay</source>
+        <translation>Verbindung zum Relais</translation>
+    </message>
+    <message>
+        <source>The relay has no call now; what you set is for those to come.</source>
+        <translation>Das Relais hat gerade keinen Anruf; was Sie einstellen, gilt für die kommenden.</translation>
+    </message>
+    <message>
+        <source>Speech runs through the line.</source>
+        <translation>Sprache läuft durch die Leitung.</translation>
+    </message>
+    <message>
+        <source>Connected.</source>
+        <translation>Verbunden.</translation>
+    </message>
+    <message>
+        <source>&amp;Stop the line</source>
+        <translation>Leitung &amp;anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Start the line</source>
+        <translation>Leitung &amp;starten</translation>
+    </message>
+    <message>
+        <source>Dis&amp;connect</source>
+        <translation>Tre&amp;nnen</translation>
+    </message>
+    <message>
+        <source>&amp;Connect</source>
+        <translation>Ver&amp;binden</translation>
+    </message>
 </context>
 <context>
     <name>vqas::app::CheckModel</name>
@@ -1855,6 +2206,10 @@
         <source>Nothing has been measured yet</source>
         <translation>Noch nichts wurde gemessen</translation>
     </message>
+    <message>
+        <source>Cabled together</source>
+        <translation>Zusammengesteckt</translation>
+    </message>
 </context>
 <context>
     <name>vqas::app::GoalFields</name>
@@ -1987,6 +2342,18 @@
     <message>
         <source>Pairing or token file of B</source>
         <translation>Kopplungs- oder Token-Datei von B</translation>
+    </message>
+    <message>
+        <source>none: as set below</source>
+        <translation>keines: wie unten eingestellt</translation>
+    </message>
+    <message>
+        <source>A line with all of its faults, as they change with time; the page Channel shows what it does</source>
+        <translation>Eine Leitung mit all ihren Fehlern, wie sie sich mit der Zeit ändern; die Seite „Kanal“ zeigt, was sie tut</translation>
+    </message>
+    <message>
+        <source>&amp;Profile</source>
+        <translation>&amp;Profil</translation>
     </message>
 </context>
 <context>
@@ -2240,6 +2607,10 @@ Hin und zurück %3 ms
     <message>
         <source>&amp;Keep measuring</source>
         <translation>Weiter &amp;messen</translation>
+    </message>
+    <message>
+        <source>Channel</source>
+        <translation>Kanal</translation>
     </message>
 </context>
 <context>
@@ -2635,6 +3006,22 @@ Hin und zurück %3 ms
         <source>Deleting</source>
         <translation>Wird gelöscht</translation>
     </message>
+    <message>
+        <source>%1 is the baseline now</source>
+        <translation>%1 ist jetzt die Grundmessung</translation>
+    </message>
+    <message>
+        <source>Keeping the baseline</source>
+        <translation>Die Grundmessung wird aufbewahrt</translation>
+    </message>
+    <message>
+        <source>&amp;Keep as baseline</source>
+        <translation>Als &amp;Grundmessung behalten</translation>
+    </message>
+    <message>
+        <source>This run was made with the two ends cabled together: later runs are shown beside it</source>
+        <translation>Dieser Messlauf entstand mit zusammengesteckten Enden: spätere Messläufe stehen daneben</translation>
+    </message>
 </context>
 <context>
     <name>vqas::app::RunModel</name>
@@ -2890,6 +3277,41 @@ Hin und zurück %3 ms
     <message>
         <source>unknown</source>
         <translation>unbekannt</translation>
+    </message>
+</context>
+<context>
+    <name>vqas::app::WiringPicture</name>
+    <message>
+        <source>Picture: a cable from the output of the sound device to its own input</source>
+        <translation>Bild: ein Kabel vom Ausgang des Tongeräts zu seinem eigenen Eingang</translation>
+    </message>
+    <message>
+        <source>Picture: a cable from the output of each end to the input of the other end</source>
+        <translation>Bild: ein Kabel vom Ausgang jedes Endes zum Eingang des anderen</translation>
+    </message>
+    <message>
+        <source>Sound device</source>
+        <translation>Tongerät</translation>
+    </message>
+    <message>
+        <source>End A</source>
+        <translation>Ende A</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgang</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>Eingang</translation>
+    </message>
+    <message>
+        <source>cable</source>
+        <translation>Kabel</translation>
+    </message>
+    <message>
+        <source>End B</source>
+        <translation>Ende B</translation>
     </message>
 </context>
 </TS>

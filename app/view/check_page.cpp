@@ -27,9 +27,11 @@ QString invitation(bool simulated) {
 
 }  // namespace
 
-CheckPage::CheckPage(EquipmentPanel::MakeSession make_equipment, QWidget* parent)
+CheckPage::CheckPage(const Services& services, QWidget* parent)
     : Page(parent),
-      equipment_(new EquipmentPanel(std::move(make_equipment))),
+      equipment_(new EquipmentPanel(services.make_equipment)),
+      calibration_(new CalibrationPanel(services.calibration)),
+      baseline_(new BaselinePanel(services.baseline_words)),
       state_(new WrappedLabel(10)),
       start_(new QPushButton),
       stop_(new QPushButton) {
@@ -58,8 +60,15 @@ CheckPage::CheckPage(EquipmentPanel::MakeSession make_equipment, QWidget* parent
   auto* columns = new FlowLayout(16);
   columns->add(equipment_, 2);
   columns->add(check, 5);
+  auto* once = new FlowLayout(16);
+  once->add(calibration_, 1);
+  once->add(baseline_, 1);
   auto* layout = new QVBoxLayout(this);
-  layout->addLayout(columns);
+  layout->addLayout(columns, 1);
+  layout->addLayout(once);
+  connect(equipment_, &EquipmentPanel::line_changed, calibration_, &CalibrationPanel::set_line);
+  connect(equipment_, &EquipmentPanel::running_changed, this, &CheckPage::share_device);
+  connect(calibration_, &CalibrationPanel::running_changed, this, &CheckPage::share_device);
   in_each_language(this, [this] {
     start_->setText(tr("&Check the line"));
     start_->setToolTip(tr("Less than a minute; the nodes are those of the Measure page"));
@@ -105,6 +114,23 @@ void CheckPage::show_end(const SharedCheck& result) {
 void CheckPage::allow(bool allowed) {
   allowed_ = allowed;
   refresh();
+}
+
+void CheckPage::allow_device(bool allowed) {
+  device_allowed_ = allowed;
+  equipment_->allow(allowed && !calibration_->is_running());
+  calibration_->allow(allowed && !equipment_->is_running());
+}
+
+void CheckPage::release_device() {
+  equipment_->stop();
+  if (calibration_->is_running()) calibration_->toggle();
+}
+
+// A device serves one user at a time.
+void CheckPage::share_device() {
+  allow_device(device_allowed_);
+  emit device_used();
 }
 
 void CheckPage::set_simulated(bool simulated) {

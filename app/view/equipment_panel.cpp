@@ -104,6 +104,7 @@ EquipmentPanel::EquipmentPanel(MakeSession make_session, QWidget* parent)
   layout->addWidget(state_);
   layout->addStretch();
   connect(toggle_, &QPushButton::clicked, this, &EquipmentPanel::toggle);
+  connect(line_, &QComboBox::currentTextChanged, this, &EquipmentPanel::line_changed);
   connect(signal_, &QComboBox::activated, this, [this] {
     if (session_) session_->send(signal());
   });
@@ -167,6 +168,10 @@ void EquipmentPanel::offer_lines(const QStringList& lines) {
 
 void EquipmentPanel::set_line(const QString& line) {
   line_->setCurrentText(line);
+}
+
+QString EquipmentPanel::line() const {
+  return line_->currentText();
 }
 
 void EquipmentPanel::toggle() {

@@ -43,6 +43,7 @@ class EquipmentPanel : public QGroupBox {
   /// The lines of the sound devices that are there now. Says so if the chosen one is gone.
   void offer_lines(const QStringList& lines);
   void set_line(const QString& line);
+  QString line() const;
   /// Opens the line, or closes it.
   void toggle();
   void stop();
@@ -53,6 +54,7 @@ class EquipmentPanel : public QGroupBox {
  signals:
   /// The line is opened or closed.
   void running_changed(bool running);
+  void line_changed(const QString& line);
 
  private:
   struct Way {

@@ -34,9 +34,10 @@ void FindingsView::write_texts() {
   if (findings_.empty()) return text_->setText(tr("Nothing has been measured yet"));
   QString html;
   for (const DirectionFinding& one : findings_) {
+    const QString title = one.from ? direction_label(*one.from) : tr("Cabled together");
     QString heard = told(one.heard);
     heard[0] = heard[0].toUpper();
-    html += u"<p><b>%1</b>&nbsp;&nbsp;%2"_s.arg(direction_label(one.from).toHtmlEscaped(), heard.toHtmlEscaped());
+    html += u"<p><b>%1</b>&nbsp;&nbsp;%2"_s.arg(title.toHtmlEscaped(), heard.toHtmlEscaped());
     if (!one.next.empty()) html += u"<br><b>→</b> %1"_s.arg(told(one.next).toHtmlEscaped());
     html += u"</p>"_s;
   }

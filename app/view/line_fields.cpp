@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "view/field_form.h"
+#include "vqas/channel/profile_library.h"
 
 namespace vqas::app {
 
@@ -43,10 +44,26 @@ void LineFields::write_texts() {
   nodes_->setText(tr("Two &nodes"));
   nodes_->setToolTip(tr("Nodes that run at the two ends of a line"));
   ber_->setToolTip(tr("Share of the line's bits that arrive wrong; speech begins to suffer from 1e-6 to 1e-3"));
+  profile_->setItemText(0, tr("none: as set below"));
+  profile_->setToolTip(
+      tr("A line with all of its faults, as they change with time; the page Channel shows what it does"));
   for (QLineEdit* edit : {access_a_, access_b_}) edit->setPlaceholderText(tr("none"));
 }
 
 void LineFields::make_simulated_fields() {
+  profile_ = new QComboBox;
+  profile_->setObjectName(u"profile"_s);
+  profile_->addItem(QString(), QString());
+  for (const Profile& one : built_in_profiles())
+    profile_->addItem(QString::fromStdString(one.name), QString::fromStdString(one.name));
+  profile_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  profile_->setMinimumContentsLength(18);
+  connect(profile_, &QComboBox::currentIndexChanged, this, [this] {
+    show_fields_of_line();
+    emit edited();
+  });
+  simulated_fields_->add(
+      Field::profile, [] { return tr("&Profile"); }, profile_);
   ber_ = new QComboBox;
   ber_->setObjectName(u"ber"_s);
   ber_->setEditable(true);
@@ -84,6 +101,11 @@ void LineFields::make_node_fields() {
 void LineFields::show_fields_of_line() {
   simulated_fields_->setVisible(simulated_->isChecked());
   node_fields_->setVisible(!simulated_->isChecked());
+  for (const Field one : {Field::ber, Field::delay_ms}) simulated_fields_->show_field(one, profile().isEmpty());
+}
+
+QString LineFields::profile() const {
+  return profile_->currentData().toString();
 }
 
 void LineFields::offer_addresses(const QStringList& addresses) {
@@ -92,6 +114,7 @@ void LineFields::offer_addresses(const QStringList& addresses) {
 
 void LineFields::fill(SettingsForm& form) const {
   form.line = simulated_->isChecked() ? LineKind::simulated : LineKind::nodes;
+  form.profile = profile();
   form.ber = ber_->currentText();
   form.delay_ms = delay_ms_->text();
   form.node_a = node_a_->text();
@@ -102,6 +125,8 @@ void LineFields::fill(SettingsForm& form) const {
 
 void LineFields::show_form(const SettingsForm& form) {
   (form.line == LineKind::simulated ? simulated_ : nodes_)->setChecked(true);
+  if (profile_->findData(form.profile) < 0) profile_->addItem(form.profile, form.profile);  // a file
+  profile_->setCurrentIndex(profile_->findData(form.profile));
   ber_->setCurrentText(form.ber);
   delay_ms_->setText(form.delay_ms);
   node_a_->setText(form.node_a);

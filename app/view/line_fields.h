@@ -33,11 +33,13 @@ class LineFields : public QWidget {
   void make_node_fields();
   void write_texts();
   void show_fields_of_line();
+  QString profile() const;
 
   QRadioButton* simulated_;
   QRadioButton* nodes_;
   FieldForm* simulated_fields_;
   FieldForm* node_fields_;
+  QComboBox* profile_;
   QComboBox* ber_;
   QLineEdit* delay_ms_;
   QLineEdit* node_a_;

@@ -3,18 +3,21 @@
 #include <QCloseEvent>
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "model/form_memory.h"
 #include "model/languages.h"
 #include "model/phrases.h"
 #include "model/words.h"
+#include "view/channel/channel_page.h"
 #include "view/check_page.h"
 #include "view/measure_page.h"
 #include "view/message_bar.h"
 #include "view/partner_page.h"
 #include "view/results_page.h"
 #include "view/start_page.h"
+#include "vqas/line/simulator.h"
 
 namespace vqas::app {
 
@@ -38,6 +41,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   connect_measuring();
   connect_kept_runs();
   connect_start();
+  connect_channel();
   connect(check_, &CheckPage::requested, this, &MainWindow::check_line);
   connect(check_, &CheckPage::asked_to_trust, this, &MainWindow::ask_to_trust);
   connect(check_, &CheckPage::running_changed, this, &MainWindow::share_line);
@@ -47,7 +51,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
     check_->equipment().offer_lines(lines);
   });
   connect(partner_, &PartnerPage::line_used, this, &MainWindow::watch_devices);
-  connect(&check_->equipment(), &EquipmentPanel::running_changed, this, &MainWindow::watch_devices);
+  connect(check_, &CheckPage::device_used, this, &MainWindow::watch_devices);
   in_each_language(this, [this] { write_texts(); });
   show_page();
 }
@@ -56,20 +60,21 @@ void MainWindow::make_pages() {
   start_ = new StartPage;
   partner_ = new PartnerPage(services_.partner);
   measure_ = new MeasurePage(services_, *message_);
-  check_ = new CheckPage(services_.make_equipment);
-  kept_runs_ = new ResultsPage(services_.open_path);
+  check_ = new CheckPage({services_.make_equipment,
+                          {services_.make_loop, services_.now, services_.calibrations},
+                          services_.baseline_words});
+  kept_runs_ = new ResultsPage(services_.open_path, services_.make_baseline);
+  channel_ = new ChannelPage(services_.channel);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
-  for (Page* const page : std::initializer_list<Page*>{start_, partner_, measure_, check_, kept_runs_})
+  for (Page* const page : std::initializer_list<Page*>{start_, partner_, measure_, check_, kept_runs_, channel_})
     pages_->addTab(new PageArea(page), QString());
 }
 
 void MainWindow::write_texts() {
-  const std::pair<Page*, QString> titles[] = {{start_, tr("Start")},
-                                              {partner_, tr("Partner")},
-                                              {measure_, tr("Measure")},
-                                              {check_, tr("Equipment")},
-                                              {kept_runs_, tr("Results")}};
+  const std::pair<Page*, QString> titles[] = {{start_, tr("Start")},       {partner_, tr("Partner")},
+                                              {measure_, tr("Measure")},   {check_, tr("Equipment")},
+                                              {kept_runs_, tr("Results")}, {channel_, tr("Channel")}};
   for (const auto& [page, title] : titles) pages_->setTabText(index_of(page), title);
   describe_line();
 }
@@ -145,6 +150,17 @@ void MainWindow::connect_start() {
   connect(measure_, &MeasurePage::form_changed, this, &MainWindow::describe_line);
 }
 
+void MainWindow::connect_channel() {
+  connect(channel_, &ChannelPage::measure_requested, this, [this](const QString& profile, double ber, double delay_ms) {
+    SettingsForm form;
+    form.profile = profile;
+    form.ber = QString::number(ber, 'g', 6).replace(u"e-0"_s, u"e-"_s);
+    form.delay_ms = QString::number(std::max(delay_ms, kSimulatorShortestDelay_s * 1000));
+    measure_->set_form(form);
+    start();
+  });
+}
+
 void MainWindow::use_line(const PartnerLine& line) {
   SettingsForm form = measure_->form();
   form.line = LineKind::nodes;
@@ -160,7 +176,9 @@ void MainWindow::use_line(const PartnerLine& line) {
 // What a page shows may have changed while another one was open.
 void MainWindow::show_page() {
   if (shown_page() == kept_runs_) kept_runs_->read(measure_->results_home());
-  if (shown_page() != check_) check_->equipment().stop();
+  if (shown_page() == check_) check_->baseline().read();
+  if (shown_page() != check_) check_->release_device();
+  if (shown_page() != channel_) channel_->stop();
   watch_devices();
   if (shown_page() != start_) return;
   if (services_.memory != nullptr) start_->set_recent(services_.memory->recent());
@@ -170,8 +188,8 @@ void MainWindow::show_page() {
 // A device serves one user at a time.
 void MainWindow::watch_devices() {
   const bool used = partner_->uses_line();
-  check_->equipment().allow(!used);
-  devices_.watch((shown_page() == partner_ || shown_page() == check_) && !used && !check_->equipment().is_running());
+  check_->allow_device(!used);
+  devices_.watch((shown_page() == partner_ || shown_page() == check_) && !used && !check_->uses_device());
 }
 
 void MainWindow::describe_line() {
@@ -184,6 +202,7 @@ void MainWindow::describe_line() {
 void MainWindow::share_line() {
   const bool measuring = is_running(measure_->phase());
   check_->allow(!measuring);
+  channel_->allow_measuring(!measuring && !check_->is_running());
   start_->allow_measuring(!measuring && !check_->is_running());
   kept_runs_->allow_measuring(!measuring && !check_->is_running());
   if (!measuring) measure_->set_line_free(!check_->is_running());

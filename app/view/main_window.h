@@ -10,6 +10,7 @@ class QTabWidget;
 
 namespace vqas::app {
 
+class ChannelPage;
 class CheckPage;
 class MeasurePage;
 class MessageBar;
@@ -18,8 +19,8 @@ class PartnerPage;
 class ResultsPage;
 class StartPage;
 
-/// The window: a page to start from, one that connects to a partner, one that measures, one that checks the line, and
-/// one with the runs kept on this machine.
+/// The window: a page to start from, one that connects to a partner, one that measures, one that checks the line, one
+/// with the runs kept on this machine, and one that puts faults into a line.
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
@@ -48,6 +49,7 @@ class MainWindow : public QMainWindow {
   void connect_measuring();
   void connect_kept_runs();
   void connect_start();
+  void connect_channel();
   const Page* shown_page() const;
   int index_of(const Page* page) const;
   void go_to(const Page* page);
@@ -71,6 +73,7 @@ class MainWindow : public QMainWindow {
   MeasurePage* measure_;
   CheckPage* check_;
   ResultsPage* kept_runs_;
+  ChannelPage* channel_;
   DeviceList devices_;
 };
 

@@ -12,6 +12,7 @@
 
 #include "model/run_bin.h"
 #include "model/text.h"
+#include "model/words.h"
 #include "view/export_dialog.h"
 #include "view/flow_layout.h"
 #include "view/read_table.h"
@@ -65,9 +66,11 @@ QPushButton* button(const QString& name) {
 
 }  // namespace
 
-ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget* parent)
+ResultsPage::ResultsPage(std::function<void(const QString&)> open_path,
+                         std::function<Status(const std::filesystem::path&)> make_baseline, QWidget* parent)
     : Page(parent),
       open_path_(std::move(open_path)),
+      make_baseline_(std::move(make_baseline)),
       note_(new QLabel),
       search_(new QLineEdit),
       show_(button(u"show_kept"_s)),
@@ -76,6 +79,7 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget*
       compare_(button(u"compare"_s)),
       resume_(button(u"resume_kept"_s)),
       export_(button(u"export"_s)),
+      keep_baseline_(button(u"keep_baseline"_s)),
       remove_(button(u"remove_kept"_s)),
       put_back_(button(u"put_back"_s)),
       empty_(button(u"empty_bin"_s)),
@@ -96,8 +100,8 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path, QWidget*
   });
   auto* row = new FlowLayout;
   row->add(search_, 1);
-  for (QPushButton* one :
-       {show_, open_report_, open_folder_, compare_, resume_, export_, remove_, put_back_, empty_, bin_})
+  for (QPushButton* one : {show_, open_report_, open_folder_, compare_, resume_, export_, keep_baseline_, remove_,
+                           put_back_, empty_, bin_})
     row->addWidget(one);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(row);
@@ -137,6 +141,7 @@ void ResultsPage::connect_buttons() {
   connect(compare_, &QPushButton::clicked, this, &ResultsPage::compare);
   connect(resume_, &QPushButton::clicked, this, [this] { emit resume_requested(path_of(chosen_run().folder)); });
   connect(export_, &QPushButton::clicked, this, &ResultsPage::ask_what_to_export);
+  connect(keep_baseline_, &QPushButton::clicked, this, &ResultsPage::keep_as_baseline);
   connect(remove_, &QPushButton::clicked, this, &ResultsPage::remove);
   connect(put_back_, &QPushButton::clicked, this, &ResultsPage::put_back);
   connect(empty_, &QPushButton::clicked, this, &ResultsPage::ask_to_empty_bin);
@@ -189,17 +194,13 @@ void ResultsPage::refresh_buttons() {
   compare_->setEnabled(rows.size() >= 2 && idle);
   resume_->setEnabled(one && is_free_ && runs_.run(rows.front()).resumable);
   export_->setEnabled(one && idle);
+  keep_baseline_->setEnabled(one && idle && make_baseline_ && runs_.run(rows.front()).state == FolderState::complete);
   remove_->setEnabled(!rows.empty() && idle);
   put_back_->setEnabled(!rows.empty() && idle);
   empty_->setEnabled(runs_.rowCount() > 0 && idle);
   bin_->setEnabled(idle);
-  for (QPushButton* const outside : {resume_, remove_}) outside->setVisible(!shows_bin());
+  for (QPushButton* const outside : {resume_, keep_baseline_, remove_}) outside->setVisible(!shows_bin());
   for (QPushButton* const inside : {put_back_, empty_}) inside->setVisible(shows_bin());
-}
-
-void ResultsPage::allow_measuring(bool allowed) {
-  is_free_ = allowed;
-  refresh_buttons();
 }
 
 void ResultsPage::work(std::function<Worked()> work, const Words& meanwhile) {
@@ -243,6 +244,16 @@ void ResultsPage::export_chosen(const ExportWish& wish, const QString& folder) {
         return {{}, [wish, done = *done] { return exported_words(wish, done); }, {}};
       },
       [] { return tr("Exporting"); });
+}
+
+void ResultsPage::keep_as_baseline() {
+  work(
+      [run = chosen_run(), keep = make_baseline_]() -> Worked {
+        const Status kept = keep(run.folder);
+        if (!kept) return {QString::fromStdString(kept.error().message), {}, {}};
+        return {{}, [run] { return tr("%1 is the baseline now").arg(run_name(run, date_format())); }, {}};
+      },
+      [] { return tr("Keeping the baseline"); });
 }
 
 void ResultsPage::remove() {

@@ -21,8 +21,10 @@ class ReadTable;
 class ResultsPage : public Page {
   Q_OBJECT
  public:
-  /// `open_path` shows a file or folder with the desktop's program for it.
-  explicit ResultsPage(std::function<void(const QString&)> open_path, QWidget* parent = nullptr);
+  /// `open_path` shows a file or folder with the desktop's program for it; `make_baseline` makes a run the baseline,
+  /// and is called beside the window's thread.
+  explicit ResultsPage(std::function<void(const QString&)> open_path,
+                       std::function<Status(const std::filesystem::path&)> make_baseline, QWidget* parent = nullptr);
   ~ResultsPage() override;
 
   /// Reads the runs below `folder` beside the window's thread; read() follows.
@@ -30,7 +32,10 @@ class ResultsPage : public Page {
   /// Exports the chosen run into a new folder in `folder`; worked() follows.
   void export_chosen(const ExportWish& wish, const QString& folder);
   /// While a run is measured, no other can be resumed, or shown in its place.
-  void allow_measuring(bool allowed);
+  void allow_measuring(bool allowed) {
+    is_free_ = allowed;
+    refresh_buttons();
+  }
 
  signals:
   /// The runs are shown.
@@ -63,6 +68,7 @@ class ResultsPage : public Page {
   void end_work();
   void compare();
   void ask_what_to_export();
+  void keep_as_baseline();
   void remove();
   void put_back();
   void ask_to_empty_bin();
@@ -70,6 +76,7 @@ class ResultsPage : public Page {
   void connect_buttons();
 
   std::function<void(const QString&)> open_path_;
+  std::function<Status(const std::filesystem::path&)> make_baseline_;
   QString folder_;
   KeptRunsModel runs_;
   QSortFilterProxyModel found_;
@@ -87,6 +94,7 @@ class ResultsPage : public Page {
   QPushButton* compare_;
   QPushButton* resume_;
   QPushButton* export_;
+  QPushButton* keep_baseline_;
   QPushButton* remove_;
   QPushButton* put_back_;
   QPushButton* empty_;

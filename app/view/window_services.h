@@ -8,6 +8,8 @@
 #include "model/check_session.h"
 #include "model/run_session.h"
 #include "model/run_settings.h"
+#include "view/channel/channel_page.h"
+#include "view/equipment/calibration_panel.h"
 #include "view/equipment_panel.h"
 #include "view/language.h"
 #include "view/listen_view.h"
@@ -33,6 +35,14 @@ struct WindowServices {
   ListenServices listening = {};
   PartnerPage::Services partner = {};
   EquipmentPanel::MakeSession make_equipment = {};
+  std::function<std::unique_ptr<LoopSession>(const QString& line)> make_loop = {};
+  /// Keeps what loops of devices showed, and outlives the window; null: nothing is kept.
+  Calibrations* calibrations = nullptr;
+  /// What is kept as the baseline, in words; called beside the window's thread.
+  std::function<QString()> baseline_words = {};
+  /// Makes a run the baseline; called beside the window's thread.
+  std::function<Status(const std::filesystem::path& run)> make_baseline = {};
+  ChannelPage::Services channel = {};
   /// Names of lines of this machine's sound devices; called beside the window's thread. Empty: none are offered.
   std::function<QStringList()> find_lines = {};
   /// The line time that a run will use, in words; called beside the window's thread. Empty: it is not told.

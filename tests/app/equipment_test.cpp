@@ -1,6 +1,7 @@
 // This laptop's own end of a line: meters, test signals, devices that come and go.
 #include <gtest/gtest.h>
 
+#include <QAbstractItemModelTester>
 #include <QComboBox>
 #include <QLabel>
 #include <QPointer>
@@ -9,6 +10,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "model/check_model.h"
 #include "model/equipment_session.h"
 #include "view/device_list.h"
 #include "view/equipment_panel.h"
@@ -97,6 +99,18 @@ TEST(EquipmentWorker, SaysThatATestSignalCannotBeSentAndStops) {
   worker.stop();
   ASSERT_EQ(ended.count(), 1);
   EXPECT_TRUE(ended.first().first().toString().isEmpty());
+}
+
+TEST(CheckModel, KeepsTheRulesOfModelsWhileFindingsComeAndGo) {
+  CheckModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  LineCheckResult result;
+  result.directions.push_back({End::a, 2, {{"level", -1.0, "dB", true, ""}, {"noise", -40.0, "dBm0p", false, "x"}}});
+  model.show_result(result);
+  ASSERT_EQ(model.rowCount(), 2);
+  EXPECT_EQ(model.index(0, CheckModel::kItem).data().toString(), u"noise"_s) << "what needs a look stands first";
+  model.clear();
+  EXPECT_EQ(model.rowCount(), 0);
 }
 
 TEST(DeviceList, FollowsDevicesWhileItWatches) {

@@ -113,7 +113,12 @@ TEST_F(KeptRuns, MakeAValidTable) {
 
 class ShownRuns : public KeptRuns {
  protected:
-  ShownRuns() : page_([this](const QString& path) { opened_.append(path); }) {}
+  ShownRuns()
+      : page_([this](const QString& path) { opened_.append(path); },
+              [this](const std::filesystem::path& run) {
+                baseline_ = run.filename().string();
+                return success();
+              }) {}
   void read() {
     QSignalSpy shown(&page_, &ResultsPage::shown);
     page_.read(home_.path());
@@ -127,6 +132,7 @@ class ShownRuns : public KeptRuns {
   QPushButton* button(const QString& name) const { return page_.findChild<QPushButton*>(name); }
 
   QStringList opened_;
+  std::string baseline_;
   ResultsPage page_;
 };
 
@@ -155,6 +161,17 @@ TEST_F(ShownRuns, AreComparedOnAPage) {
   ASSERT_TRUE(worked.wait());
   ASSERT_EQ(opened_.size(), 1);
   EXPECT_TRUE(QFile::exists(opened_.front()));
+}
+
+TEST_F(ShownRuns, ACompleteOneIsKeptAsTheBaseline) {
+  keep("run-1", "2026-01-30T10:00:00Z", "north", 4.0);
+  read();
+  EXPECT_FALSE(button(u"keep_baseline"_s)->isEnabled()) << "no run is chosen";
+  table()->selectRow(0);
+  QSignalSpy worked(&page_, &ResultsPage::worked);
+  button(u"keep_baseline"_s)->click();
+  ASSERT_TRUE(worked.wait());
+  EXPECT_EQ(baseline_, "run-1");
 }
 
 TEST_F(ShownRuns, AreNamedOnThatPageByPlaceAndDate) {

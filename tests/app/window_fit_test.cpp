@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QToolButton>
 
+#include "app/channel_fakes.h"
 #include "app/fit.h"
 #include "app/partner_fakes.h"
 #include "app/window_harness.h"
@@ -121,6 +122,11 @@ class Fits : public Looks {
       link_ = made.get();
       return made;
     };
+    services.channel.make_relay = [this](const QString&) {
+      auto made = std::make_unique<FakeChannel>();
+      channel_ = made.get();
+      return made;
+    };
     SettingsForm form;
     form.site = u"Exeter"_s;
     form.circuit = u"trunk 7"_s;
@@ -163,6 +169,7 @@ class Fits : public Looks {
   QPointer<FakeCheck> check_;
   QPointer<FakeEnd> end_;
   QPointer<FakeLink> link_;
+  QPointer<FakeChannel> channel_;
   std::unique_ptr<MainWindow> window_;
 };
 
@@ -238,6 +245,18 @@ TEST_P(Fits, ACheckWithAdvice) {
   expect_all_readable(u"In progress"_s);
   emit check_->finished(std::make_shared<const LineCheckResult>(checked()));
   expect_all_readable(u"Checked"_s);
+}
+
+TEST_P(Fits, ARelayWithTwoCallsThatRefusesAChange) {
+  show(u"Channel"_s);
+  button(u"channel_relay"_s).click();
+  button(u"channel_toggle"_s).click();
+  ASSERT_TRUE(channel_);
+  RelayedFigures large = call({End::a, End::b}, true);
+  large.ways[0].bits = 1'234'567'890'123;
+  emit channel_->seen({large, large});
+  emit channel_->refused(u"delay_ms: 12 is less than the 40 that the profile's slips need; give that or more"_s);
+  expect_all_readable(u"Relay"_s);
 }
 
 INSTANTIATE_TEST_SUITE_P(Window, Fits,

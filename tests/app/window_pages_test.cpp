@@ -1,11 +1,13 @@
 // The pages of the window as they work together.
 #include <gtest/gtest.h>
 
+#include <QAccessible>
 #include <QFile>
 #include <QListWidget>
 #include <QSpinBox>
 
 #include "app/window_harness.h"
+#include "view/channel/channel_page.h"
 #include "view/measure_page.h"
 #include "view/partner_page.h"
 #include "vqas/store/plan.h"
@@ -114,6 +116,46 @@ TEST_F(Window, ATrialMeasuresASimulatedLineWhateverWasSetUp) {
   button(u"start_trial"_s)->click();
   ASSERT_TRUE(session_);
   EXPECT_EQ(session_->settings.line, LineKind::simulated);
+}
+
+TEST_F(Window, MeasuresALineAsTheChannelPageShowsIt) {
+  auto* const channel = window_.findChild<ChannelPage*>();
+  emit channel->measure_requested(u"thunderstorm"_s, 0, 0);
+  ASSERT_TRUE(session_);
+  EXPECT_EQ(session_->settings.line, LineKind::simulated);
+  EXPECT_EQ(session_->settings.profile, u"thunderstorm"_s);
+  EXPECT_EQ(page(), u"Measure"_s);
+  EXPECT_FALSE(button(u"channel_measure"_s)->isEnabled()) << "one run at a time";
+  session_->end(RunPhase::cancelled, test::empty_results({"M1"}));
+  emit channel->measure_requested({}, 2.5e-5, 10);
+  EXPECT_TRUE(session_->settings.profile.isEmpty());
+  EXPECT_DOUBLE_EQ(session_->settings.conditions.ber, 2.5e-5);
+  EXPECT_DOUBLE_EQ(session_->settings.conditions.delay_s, 0.05) << "the shortest of a simulated line";
+}
+
+TEST_F(Window, ShowsTheBaselineBesideAResult) {
+  window_.start();
+  RunResults results = test::empty_results({"M1"});
+  for (int i = 0; i < 5; ++i) test::add_score(results, 0, 0, 4.0);
+  results.baseline = "baseline of 2026-01-01T00:00:00Z: MOS A to B 4.30, B to A 4.31";
+  session_->end(RunPhase::finished, results);
+  const QString words = window_.findChild<QLabel*>(u"findings_text"_s)->text();
+  EXPECT_TRUE(words.contains(u"Cabled together"_s) && words.contains(u"4.31"_s)) << words.toStdString();
+}
+
+TEST_F(Window, EveryControlOfEveryPageHasANameInTheAccessibilityTree) {
+  for (int i = 0; i < pages()->count(); ++i) {
+    pages()->setCurrentIndex(i);
+    for (QWidget* const one : pages()->currentWidget()->findChildren<QWidget*>()) {
+      if (!one->isVisible() || one->focusPolicy() == Qt::NoFocus || one->focusProxy() != nullptr) continue;
+      if (one->objectName().startsWith(u"qt_"_s)) continue;  // parts of a control
+      const QAccessibleInterface* const told = QAccessible::queryAccessibleInterface(one);
+      ASSERT_NE(told, nullptr);
+      EXPECT_FALSE(told->text(QAccessible::Name).isEmpty())
+          << pages()->tabText(i).toStdString() << ": " << one->metaObject()->className() << " "
+          << one->objectName().toStdString();
+    }
+  }
 }
 
 TEST_F(Window, OffersTheLastSetupsAndMeasuresNothingByItself) {

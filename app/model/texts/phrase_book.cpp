@@ -285,6 +285,12 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase", "cannot copy %1 to %2: %3"),
       QT_TRANSLATE_NOOP("Phrase", "a PDF needs the program weasyprint; install Debian's package of that name"),
       QT_TRANSLATE_NOOP("Phrase", "the run was cancelled; its measurements so far are kept"),
+      QT_TRANSLATE_NOOP("Phrase", "no baseline is kept yet"),
+      QT_TRANSLATE_NOOP("Phrase", "a simulated line has no equipment; choose a sound device"),
+      QT_TRANSLATE_NOOP("Phrase", "the measurement was stopped"),
+      QT_TRANSLATE_NOOP("Phrase", "baseline of %1: MOS %2"),
+      QT_TRANSLATE_NOOP("Phrase", "%1; it is older than 30 days: measure a new one"),
+      QT_TRANSLATE_NOOP("Phrase", "%1; it was measured with other devices: measure a new one"),
   };
   return kPhrases;
 }

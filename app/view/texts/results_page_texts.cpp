@@ -16,6 +16,8 @@ void ResultsPage::write_texts() {
       {compare_, tr("&Compare"), tr("Ranks the chosen runs, with intervals, on a page")},
       {resume_, tr("Res&ume"), {}},
       {export_, tr("E&xport…"), tr("Copies report, figures and recordings of this run to a folder")},
+      {keep_baseline_, tr("&Keep as baseline"),
+       tr("This run was made with the two ends cabled together: later runs are shown beside it")},
       {remove_, tr("Re&move"), tr("Moves the chosen runs into the bin; nothing is deleted")},
       {put_back_, tr("Put &back"), tr("Moves the chosen runs out of the bin")},
       {empty_, tr("&Empty the bin…"), tr("Deletes the runs in the bin")},

@@ -1,0 +1,276 @@
+// The window with everything behind it: a campaign from Start to a printed report, two windows that pair over TLS, a
+// device that is lost in mid-run, and a window that is killed and resumed.
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QProcess>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <atomic>
+
+#include "line/simulator_harness.h"
+#include "lines/free_ports.h"
+#include "services.h"
+#include "support/places.h"
+#include "support/process.h"
+#include "view/direction_panel.h"
+#include "view/end_panel.h"
+#include "view/export_dialog.h"
+#include "view/link_panel.h"
+#include "view/main_window.h"
+#include "view/message_bar.h"
+#include "view/partner_page.h"
+#include "view/results_page.h"
+#include "vqas/line/open_line.h"
+#include "vqas/node/node.h"
+#include "vqas/node/simulated_bench.h"
+#include "vqas/report/report.h"
+
+namespace vqas::app {
+namespace {
+
+using namespace Qt::StringLiterals;
+namespace fs = std::filesystem;
+
+/// Nothing of these tests takes this long; what does hangs.
+constexpr int kDeadlineMs = 120'000;
+
+class WholeWindow : public testing::Test {
+ protected:
+  WholeWindow() {
+    for (const auto& [name, place] :
+         {std::pair{"HOME", ""}, std::pair{"XDG_DATA_HOME", "data"}, std::pair{"XDG_CONFIG_HOME", "config"}}) {
+      before_.emplace_back(name, qgetenv(name));
+      qputenv(name, home_.filePath(QString::fromLatin1(place)).toUtf8());
+    }
+    QDir(home_.path()).mkpath(u"config"_s);
+  }
+  ~WholeWindow() override {
+    for (const auto& [name, value] : before_) value.isEmpty() ? qunsetenv(name) : qputenv(name, value);
+  }
+  WindowServices services() const {
+    WindowServices made = services_of_machine({test::vqas_command(), fs::path(test::source_dir()) / "corpus"});
+    made.find_lines = {};
+    made.home = home_.path();
+    return made;
+  }
+  static void show(const MainWindow& window, const QString& page) {
+    auto* const pages = window.findChild<QTabWidget*>(u"pages"_s);
+    for (int i = 0; i < pages->count(); ++i)
+      if (pages->tabText(i) == page) pages->setCurrentIndex(i);
+  }
+  static QAbstractButton* button(const MainWindow& window, const QString& name) {
+    return window.findChild<QAbstractButton*>(name);
+  }
+  static bool wait(const std::function<bool()>& done) { return QTest::qWaitFor(done, kDeadlineMs); }
+  static QString figure(const MainWindow& window, int panel) {
+    return window.findChild<DirectionPanel*>(u"panel_%1"_s.arg(panel))->findChild<QLabel*>(u"figure"_s)->text();
+  }
+
+  QTemporaryDir home_;
+  std::vector<std::pair<const char*, QByteArray>> before_;
+};
+
+TEST_F(WholeWindow, ACampaignIsClickedFromStartToAPrintedReport) {
+  MainWindow window(services());
+  window.show();
+  SettingsForm form;
+  form.stimuli = u"M1, F1"_s;
+  form.site = u"Exeter"_s;
+  window.set_form(form);
+  show(window, u"Start"_s);
+  window.findChild<QSpinBox*>(u"start_minutes"_s)->setValue(2);
+  button(window, u"start_measure"_s)->click();
+  ASSERT_TRUE(wait([&window] { return window.phase() == RunPhase::finished; }));
+  const QString a_to_b = figure(window, 0), b_to_a = figure(window, 1);
+  ASSERT_GT(a_to_b.toDouble(), 1);
+
+  show(window, u"Results"_s);
+  auto* const table = window.findChild<QTableView*>(u"runs"_s);
+  ASSERT_TRUE(wait([table] { return table->model()->rowCount() == 1; }));
+  table->selectRow(0);
+  button(window, u"export"_s)->click();
+  auto* const dialog = window.findChild<ExportDialog*>();
+  ASSERT_TRUE(dialog);
+  dialog->findChild<QAbstractButton*>(u"export_print"_s)->click();
+  dialog->findChild<QAbstractButton*>(u"export_choose"_s)->click();
+  auto* const folder = dialog->findChild<QFileDialog*>();
+  ASSERT_TRUE(folder);
+  bool worked = false;
+  QObject::connect(window.findChild<ResultsPage*>(), &ResultsPage::worked, &window, [&worked] { worked = true; });
+  emit folder->fileSelected(home_.filePath(u"exports"_s));
+  folder->close();
+  ASSERT_TRUE(wait([&worked] { return worked; }));
+  const auto found = QDir(home_.filePath(u"exports"_s)).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot);
+  ASSERT_EQ(found.size(), 1) << window.findChild<MessageBar*>()->message().toStdString();
+  EXPECT_TRUE(found.front().fileName().startsWith(u"Exeter"_s));
+  const QString pdf = found.front().filePath() + u"/report.pdf"_s;
+  ASSERT_TRUE(QFileInfo::exists(pdf));
+  const auto info = test::run_command("pdfinfo '" + pdf.toStdString() + "'");
+  EXPECT_EQ(info.exit_code, 0) << info.output;
+  EXPECT_NE(info.output.find("Pages:"), std::string::npos) << info.output;
+  const auto text = test::run_command("pdftotext -layout '" + pdf.toStdString() + "' -");
+  for (const QString& mean : {a_to_b, b_to_a})
+    EXPECT_NE(text.output.find(mean.toStdString()), std::string::npos) << mean.toStdString() << " is in the window";
+  EXPECT_NE(text.output.find("Exeter"), std::string::npos);
+}
+
+TEST_F(WholeWindow, TwoWindowsPairOverTlsByWordsReadOut) {
+  const int port = test::free_ports(4);
+  ASSERT_GT(port, 0);
+  const auto rtp = [](int here, int there) { return u"rtp:127.0.0.1:%1/127.0.0.1:%2"_s.arg(here).arg(there); };
+  WindowServices of_partner = services();
+  of_partner.partner.make_end = [this](EndSettings settings) {
+    settings.data = home_.filePath(u"partner"_s).toStdString();
+    settings.corpus = fs::path(test::source_dir()) / "corpus";
+    return std::make_unique<ThreadedEnd>(settings);
+  };
+  MainWindow measures(services()), waits(of_partner);
+  for (MainWindow* const window : {&measures, &waits}) {
+    window->show();
+    show(*window, u"Partner"_s);
+  }
+  button(waits, u"start_waiting"_s)->click();
+  auto& there = *waits.findChild<EndPanel*>();
+  there.set_line(rtp(port + 2, port));
+  there.set_port(0);
+  there.toggle();
+  ASSERT_TRUE(wait([&there] { return there.ready_end().has_value(); }))
+      << waits.findChild<QLabel*>(u"own_state"_s)->text().toStdString();
+  auto& here = *measures.findChild<EndPanel*>();
+  here.set_line(rtp(port, port + 2));
+  here.set_port(0);
+  here.toggle();
+  ASSERT_TRUE(wait([&here] { return here.ready_end().has_value(); }));
+
+  measures.findChild<QLineEdit*>(u"partner_address"_s)->setText(there.ready_end()->own_address);
+  measures.findChild<QLineEdit*>(u"partner_code"_s)->setText(waits.findChild<QLabel*>(u"own_code"_s)->text());
+  auto& link = *measures.findChild<LinkPanel*>();
+  link.toggle();
+  auto* const trust = button(measures, u"partner_trust"_s);
+  ASSERT_TRUE(wait([trust] { return trust->isVisible(); }))
+      << measures.findChild<QLabel*>(u"partner_state"_s)->text().toStdString();
+  EXPECT_EQ(measures.findChild<QLabel*>(u"partner_words"_s)->text(), waits.findChild<QLabel*>(u"own_words"_s)->text())
+      << "both people see the same words";
+  trust->click();
+  ASSERT_TRUE(wait([&link] { return link.partner().has_value(); }));
+  ASSERT_TRUE(button(measures, u"partner_measure"_s)->isEnabled());
+  button(measures, u"partner_measure"_s)->click();
+  EXPECT_EQ(measures.findChild<QLineEdit*>(u"node_b"_s)->text(), link.partner()->address);
+  EXPECT_TRUE(link.partner()->address.startsWith(u"wss://"_s));
+}
+
+/// The line of a device that is unplugged.
+class Unplugged : public Line {
+ public:
+  Unplugged(std::unique_ptr<Line> line, const std::atomic<bool>& gone) : line_(std::move(line)), gone_(gone) {}
+  LineDescription description() const override { return line_->description(); }
+  Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
+    if (gone_) return Error{ErrorCode::line_lost, "the sound device is gone; plug it in again"};
+    return line_->exchange(sent, heard, round);
+  }
+  Status stand() override { return line_->stand(); }
+  void interrupt() override { line_->interrupt(); }
+
+ private:
+  std::unique_ptr<Line> line_;
+  const std::atomic<bool>& gone_;
+};
+
+TEST_F(WholeWindow, ADeviceUnpluggedInMidRunIsSaidAndWhatWasMeasuredIsKept) {
+  LineConditions conditions;
+  conditions.ber = 1e-4;
+  const test::RunningSimulator simulator(symmetric_line(conditions, 20, -30, 7));
+  std::atomic<bool> gone = false;
+  std::vector<std::unique_ptr<Node>> nodes;
+  for (const End end : {End::a, End::b}) {
+    NodeOptions options;
+    options.end = end;
+    options.corpus = fs::path(test::source_dir()) / "corpus";
+    options.data = home_.filePath(end == End::a ? u"a"_s : u"b"_s).toStdString();
+    options.open_line = [&simulator, &gone](End at) -> Result<std::unique_ptr<Line>> {
+      auto line = open_line(simulator.name(at), at);
+      if (!line || at == End::a) return line;
+      return std::make_unique<Unplugged>(*std::move(line), gone);
+    };
+    auto node = Node::start(options);
+    ASSERT_TRUE(node) << node.error().message;
+    nodes.push_back(*std::move(node));
+  }
+  MainWindow window(services());
+  window.show();
+  SettingsForm form;
+  form.line = LineKind::nodes;
+  form.node_a = QString::fromStdString(nodes[0]->address());
+  form.node_b = QString::fromStdString(nodes[1]->address());
+  form.cap = u"1000"_s;
+  form.goal = GoalOf::each_stimulus;
+  window.set_form(form);
+  window.start();
+  ASSERT_TRUE(wait([&window] { return figure(window, 0).toDouble() > 1; })) << "something was measured";
+  gone = true;
+  ASSERT_TRUE(wait([&window] { return !is_running(window.phase()); }));
+  const QString said = window.findChild<MessageBar*>()->message();
+  EXPECT_TRUE(said.contains(u"the sound device is gone; plug it in again"_s)) << said.toStdString();
+  EXPECT_GT(figure(window, 0).toDouble(), 1) << "what was measured stays in sight";
+  show(window, u"Start"_s);
+  auto* const list = window.findChild<QListWidget*>(u"start_resume"_s);
+  EXPECT_TRUE(wait([list] { return list->count() == 1; })) << "it can be resumed";
+}
+
+TEST_F(WholeWindow, AKilledWindowOffersItsRunAndTheResumedRunIsComplete) {
+  LineConditions conditions;
+  conditions.ber = 1e-4;
+  SimulatedBench bench({test::vqas_command(),
+                        fs::path(test::source_dir()) / "corpus",
+                        home_.filePath(u"nodes"_s).toStdString(),
+                        symmetric_line(conditions, 20, -30, 7),
+                        {},
+                        {}});
+  bool ready = false;
+  QObject::connect(&bench, &SimulatedBench::ready, &bench, [&ready] { ready = true; });
+  bench.start();
+  ASSERT_TRUE(wait([&ready] { return ready; }));
+  const QString folder = home_.filePath(u"vqas-results/killed"_s), journal = folder + u"/journal.jsonl"_s;
+  QDir().mkpath(home_.filePath(u"vqas-results"_s));
+  QProcess first;
+  first.start(QString::fromLatin1(VQAS_GUI),
+              {u"--node-a"_s, QString::fromStdString(bench.node_a()), u"--node-b"_s,
+               QString::fromStdString(bench.node_b()), u"--start"_s, u"--out"_s, folder, u"--each-stimulus"_s,
+               u"--cap"_s, u"5"_s, u"--corpus"_s, QString::fromUtf8(test::source_dir()) + u"/corpus"_s});
+  ASSERT_TRUE(first.waitForStarted());
+  const auto lines = [&journal] { return QFileInfo(journal).size(); };
+  ASSERT_TRUE(wait([&] { return lines() > 4000 || first.state() == QProcess::NotRunning; }));
+  first.kill();
+  first.waitForFinished();
+  const auto broken = load_run(folder.toStdString());
+  ASSERT_TRUE(broken) << broken.error().message;
+  EXPECT_FALSE(broken->results.is_complete());
+
+  MainWindow window(services());
+  window.show();
+  show(window, u"Results"_s);
+  show(window, u"Start"_s);
+  auto* const list = window.findChild<QListWidget*>(u"start_resume"_s);
+  ASSERT_TRUE(wait([list] { return list->count() == 1; }));
+  emit list->itemClicked(list->item(0));
+  ASSERT_TRUE(wait([&window] { return window.phase() == RunPhase::finished; }))
+      << window.findChild<MessageBar*>()->message().toStdString();
+  const auto whole = load_run(folder.toStdString());
+  ASSERT_TRUE(whole);
+  EXPECT_TRUE(whole->results.is_complete());
+  EXPECT_EQ(whole->results.about.uuid, broken->results.about.uuid);
+}
+
+}  // namespace
+}  // namespace vqas::app

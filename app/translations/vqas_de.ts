@@ -445,7 +445,7 @@
     </message>
     <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>nichts gefunden</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -934,6 +934,10 @@
     <message>
         <source>the run was cancelled; its measurements so far are kept</source>
         <translation>der Messlauf wurde abgebrochen; seine Messungen bis hier bleiben</translation>
+    </message>
+    <message>
+        <source>narrowband %1</source>
+        <translation>Schmalband-%1</translation>
     </message>
 </context>
 <context>

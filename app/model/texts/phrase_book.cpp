@@ -285,6 +285,7 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase", "cannot copy %1 to %2: %3"),
       QT_TRANSLATE_NOOP("Phrase", "a PDF needs the program weasyprint; install Debian's package of that name"),
       QT_TRANSLATE_NOOP("Phrase", "the run was cancelled; its measurements so far are kept"),
+      QT_TRANSLATE_NOOP("Phrase", "narrowband %1"),
   };
   return kPhrases;
 }

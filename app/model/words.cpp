@@ -63,7 +63,7 @@ QString confidence_words(double confidence) {
 QString model_error_words(const Provenance& provenance) {
   if (provenance.model_error_mos <= 0) return Text::tr("The model's own error comes on top and is not known.");
   return Text::tr("The model's own error comes on top: about ±%1 MOS (1 σ, against %2).")
-      .arg(number_words(provenance.model_error_mos, 2), QString::fromStdString(provenance.model_error_label));
+      .arg(number_words(provenance.model_error_mos, 2), translated(provenance.model_error_label));
 }
 
 QString number_words(double value, int decimals) {

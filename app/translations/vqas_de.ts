@@ -445,7 +445,7 @@
     </message>
     <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>nichts gefunden</translation>
     </message>
     <message>
         <source>unknown</source>
@@ -958,6 +958,10 @@
     <message>
         <source>%1; it was measured with other devices: measure a new one</source>
         <translation>%1; sie wurde mit anderen Geräten gemessen: messen Sie eine neue</translation>
+    </message>
+    <message>
+        <source>narrowband %1</source>
+        <translation>Schmalband-%1</translation>
     </message>
 </context>
 <context>
@@ -2305,7 +2309,7 @@
     </message>
     <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>nichts gefunden</translation>
     </message>
     <message>
         <source>&amp;Bit error ratio</source>
@@ -2424,7 +2428,7 @@
     </message>
     <message>
         <source>none</source>
-        <translation>keine</translation>
+        <translation>nichts gefunden</translation>
     </message>
     <message>
         <source>In place of the code: the file that your partner saved. Only its path is remembered</source>

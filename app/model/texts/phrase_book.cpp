@@ -291,6 +291,7 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase", "baseline of %1: MOS %2"),
       QT_TRANSLATE_NOOP("Phrase", "%1; it is older than 30 days: measure a new one"),
       QT_TRANSLATE_NOOP("Phrase", "%1; it was measured with other devices: measure a new one"),
+      QT_TRANSLATE_NOOP("Phrase", "narrowband %1"),
   };
   return kPhrases;
 }

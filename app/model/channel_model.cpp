@@ -11,7 +11,8 @@ namespace vqas::app {
 using namespace Qt::StringLiterals;
 
 QString ber_words(double ber) {
-  return QString::number(ber, 'g', 2).replace(u"e-0"_s, u"e-"_s);
+  if (ber == 0) return u"0"_s;
+  return QString::number(ber, 'e', 1).replace(u".0e"_s, u"e"_s).replace(u"e-0"_s, u"e-"_s);
 }
 
 void ChannelModel::show_calls(const std::vector<RelayedFigures>& calls) {

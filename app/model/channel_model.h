@@ -33,7 +33,7 @@ class ChannelModel : public QAbstractTableModel {
   std::vector<Row> rows_;
 };
 
-/// A bit error ratio for people: "0", "2.5e-05" without its zero, "2.5e-5". Pure.
+/// A bit error ratio for people, with two digits: "0", "1e-3", "2.5e-5". Pure.
 QString ber_words(double ber);
 
 }  // namespace vqas::app

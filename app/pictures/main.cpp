@@ -11,8 +11,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPalette>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSettings>
 #include <QSlider>
 #include <QTabWidget>
@@ -94,10 +92,6 @@ class Pictures {
   QTabWidget& pages() const { return *window_.findChild<QTabWidget*>(u"pages"_s); }
   QAbstractButton& button(const QString& name) const { return *window_.findChild<QAbstractButton*>(name); }
   QLineEdit& field(const QString& name) const { return *window_.findChild<QLineEdit*>(name); }
-  void scroll_to_end() const {
-    auto& area = static_cast<QScrollArea&>(*pages().currentWidget());
-    area.verticalScrollBar()->setValue(area.verticalScrollBar()->maximum());
-  }
   /// By its English title.
   void show(const char* page) const {
     for (int i = 0; i < pages().count(); ++i)
@@ -192,9 +186,6 @@ int run(const MeasuringTools& tools, const QString& folder, const QString& langu
   const auto& level = *window.findChild<QLabel*>(u"meter_heard_words"_s);
   if (!serve_until([&level] { return level.text().contains(u"dBm0"_s); })) return fail("nothing arrived at the meter");
   if (!pictures.shoot(u"equipment"_s)) return fail("no picture of the page Equipment");
-  // The lower part of the page: loop and baseline.
-  pictures.scroll_to_end();
-  if (!pictures.shoot(u"calibrate"_s)) return fail("no picture of the loop");
   equipment.toggle();
   serve_until([&equipment] { return !equipment.is_running(); });
 
@@ -210,17 +201,16 @@ int run(const MeasuringTools& tools, const QString& folder, const QString& langu
   if (!pictures.shoot(u"results"_s)) return fail("no picture of the page Results");
 
   // Speech through a line with errors.
-  pictures.show(u"Channel"_s);
+  pictures.show("Channel");
   pictures.button(u"channel_toggle"_s).click();
   window.findChild<QSlider*>(u"ber_slider"_s)->setValue(31);
   const auto& counters = *window.findChild<ChannelPage*>()->findChild<QTableView*>()->model();
   if (!serve_until([&counters] {
-        return counters.rowCount() > 0 && !counters.index(0, ChannelModel::kBer).data().toString().startsWith(u'0') &&
-               counters.index(0, ChannelModel::kErrors).data().toString().size() > 2;
+        return counters.rowCount() > 0 && counters.index(0, ChannelModel::kErrors).data().toString().size() > 2;
       }))
     return fail("no errors on the simulated line");
   if (!pictures.shoot(u"channel"_s)) return fail("no picture of the page Channel");
-  pictures.show(u"Start"_s);
+  pictures.show("Start");
   return pictures.shoot(u"start"_s) ? 0 : fail("no picture of the page Start");
 }
 

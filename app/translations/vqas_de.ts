@@ -2309,7 +2309,7 @@
     </message>
     <message>
         <source>none</source>
-        <translation>nichts gefunden</translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>&amp;Bit error ratio</source>
@@ -2428,7 +2428,7 @@
     </message>
     <message>
         <source>none</source>
-        <translation>nichts gefunden</translation>
+        <translation>keine</translation>
     </message>
     <message>
         <source>In place of the code: the file that your partner saved. Only its path is remembered</source>

@@ -1,5 +1,4 @@
-// The window with everything behind it: a campaign from Start to a printed report, two windows that pair over TLS, a
-// device that is lost in mid-run, and a window that is killed and resumed.
+// The window with everything behind it: a campaign from Start to a printed report, and two windows that pair over TLS.
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
@@ -8,17 +7,12 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
-#include <QProcess>
-#include <QSettings>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
-#include <atomic>
 
-#include "line/simulator_harness.h"
 #include "lines/free_ports.h"
 #include "services.h"
 #include "support/places.h"
@@ -31,10 +25,6 @@
 #include "view/message_bar.h"
 #include "view/partner_page.h"
 #include "view/results_page.h"
-#include "vqas/line/open_line.h"
-#include "vqas/node/node.h"
-#include "vqas/node/simulated_bench.h"
-#include "vqas/report/report.h"
 
 namespace vqas::app {
 namespace {
@@ -89,7 +79,7 @@ TEST_F(WholeWindow, ACampaignIsClickedFromStartToAPrintedReport) {
   form.site = u"Exeter"_s;
   window.set_form(form);
   show(window, u"Start"_s);
-  window.findChild<QSpinBox*>(u"start_minutes"_s)->setValue(2);
+  window.findChild<QSpinBox*>(u"start_minutes"_s)->setValue(1);
   button(window, u"start_measure"_s)->click();
   ASSERT_TRUE(wait([&window] { return window.phase() == RunPhase::finished; }));
   const QString a_to_b = figure(window, 0), b_to_a = figure(window, 1);
@@ -168,108 +158,6 @@ TEST_F(WholeWindow, TwoWindowsPairOverTlsByWordsReadOut) {
   button(measures, u"partner_measure"_s)->click();
   EXPECT_EQ(measures.findChild<QLineEdit*>(u"node_b"_s)->text(), link.partner()->address);
   EXPECT_TRUE(link.partner()->address.startsWith(u"wss://"_s));
-}
-
-/// The line of a device that is unplugged.
-class Unplugged : public Line {
- public:
-  Unplugged(std::unique_ptr<Line> line, const std::atomic<bool>& gone) : line_(std::move(line)), gone_(gone) {}
-  LineDescription description() const override { return line_->description(); }
-  Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
-    if (gone_) return Error{ErrorCode::line_lost, "the sound device is gone; plug it in again"};
-    return line_->exchange(sent, heard, round);
-  }
-  Status stand() override { return line_->stand(); }
-  void interrupt() override { line_->interrupt(); }
-
- private:
-  std::unique_ptr<Line> line_;
-  const std::atomic<bool>& gone_;
-};
-
-TEST_F(WholeWindow, ADeviceUnpluggedInMidRunIsSaidAndWhatWasMeasuredIsKept) {
-  LineConditions conditions;
-  conditions.ber = 1e-4;
-  const test::RunningSimulator simulator(symmetric_line(conditions, 20, -30, 7));
-  std::atomic<bool> gone = false;
-  std::vector<std::unique_ptr<Node>> nodes;
-  for (const End end : {End::a, End::b}) {
-    NodeOptions options;
-    options.end = end;
-    options.corpus = fs::path(test::source_dir()) / "corpus";
-    options.data = home_.filePath(end == End::a ? u"a"_s : u"b"_s).toStdString();
-    options.open_line = [&simulator, &gone](End at) -> Result<std::unique_ptr<Line>> {
-      auto line = open_line(simulator.name(at), at);
-      if (!line || at == End::a) return line;
-      return std::make_unique<Unplugged>(*std::move(line), gone);
-    };
-    auto node = Node::start(options);
-    ASSERT_TRUE(node) << node.error().message;
-    nodes.push_back(*std::move(node));
-  }
-  MainWindow window(services());
-  window.show();
-  SettingsForm form;
-  form.line = LineKind::nodes;
-  form.node_a = QString::fromStdString(nodes[0]->address());
-  form.node_b = QString::fromStdString(nodes[1]->address());
-  form.cap = u"1000"_s;
-  form.goal = GoalOf::each_stimulus;
-  window.set_form(form);
-  window.start();
-  ASSERT_TRUE(wait([&window] { return figure(window, 0).toDouble() > 1; })) << "something was measured";
-  gone = true;
-  ASSERT_TRUE(wait([&window] { return !is_running(window.phase()); }));
-  const QString said = window.findChild<MessageBar*>()->message();
-  EXPECT_TRUE(said.contains(u"the sound device is gone; plug it in again"_s)) << said.toStdString();
-  EXPECT_GT(figure(window, 0).toDouble(), 1) << "what was measured stays in sight";
-  show(window, u"Start"_s);
-  auto* const list = window.findChild<QListWidget*>(u"start_resume"_s);
-  EXPECT_TRUE(wait([list] { return list->count() == 1; })) << "it can be resumed";
-}
-
-TEST_F(WholeWindow, AKilledWindowOffersItsRunAndTheResumedRunIsComplete) {
-  LineConditions conditions;
-  conditions.ber = 1e-4;
-  SimulatedBench bench({test::vqas_command(),
-                        fs::path(test::source_dir()) / "corpus",
-                        home_.filePath(u"nodes"_s).toStdString(),
-                        symmetric_line(conditions, 20, -30, 7),
-                        {},
-                        {}});
-  bool ready = false;
-  QObject::connect(&bench, &SimulatedBench::ready, &bench, [&ready] { ready = true; });
-  bench.start();
-  ASSERT_TRUE(wait([&ready] { return ready; }));
-  const QString folder = home_.filePath(u"vqas-results/killed"_s), journal = folder + u"/journal.jsonl"_s;
-  QDir().mkpath(home_.filePath(u"vqas-results"_s));
-  QProcess first;
-  first.start(QString::fromLatin1(VQAS_GUI),
-              {u"--node-a"_s, QString::fromStdString(bench.node_a()), u"--node-b"_s,
-               QString::fromStdString(bench.node_b()), u"--start"_s, u"--out"_s, folder, u"--each-stimulus"_s,
-               u"--cap"_s, u"5"_s, u"--corpus"_s, QString::fromUtf8(test::source_dir()) + u"/corpus"_s});
-  ASSERT_TRUE(first.waitForStarted());
-  const auto lines = [&journal] { return QFileInfo(journal).size(); };
-  ASSERT_TRUE(wait([&] { return lines() > 4000 || first.state() == QProcess::NotRunning; }));
-  first.kill();
-  first.waitForFinished();
-  const auto broken = load_run(folder.toStdString());
-  ASSERT_TRUE(broken) << broken.error().message;
-  EXPECT_FALSE(broken->results.is_complete());
-
-  MainWindow window(services());
-  window.show();
-  show(window, u"Results"_s);
-  show(window, u"Start"_s);
-  auto* const list = window.findChild<QListWidget*>(u"start_resume"_s);
-  ASSERT_TRUE(wait([list] { return list->count() == 1; }));
-  emit list->itemClicked(list->item(0));
-  ASSERT_TRUE(wait([&window] { return window.phase() == RunPhase::finished; }))
-      << window.findChild<MessageBar*>()->message().toStdString();
-  const auto whole = load_run(folder.toStdString());
-  ASSERT_TRUE(whole);
-  EXPECT_TRUE(whole->results.is_complete());
-  EXPECT_EQ(whole->results.about.uuid, broken->results.about.uuid);
 }
 
 }  // namespace

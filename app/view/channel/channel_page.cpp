@@ -128,7 +128,6 @@ QWidget* ChannelPage::make_faults() {
   measure_ = new QPushButton;
   measure_->setObjectName(u"channel_measure"_s);
   form_ = new QFormLayout(box);
-  form_->setRowWrapPolicy(QFormLayout::WrapLongRows);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   add_row(
       *form_, [] { return tr("&Applies to"); }, direction_, u"channel_direction"_s);
@@ -223,8 +222,9 @@ void ChannelPage::show_calls(const std::vector<RelayedFigures>& calls) {
     return state_->show_text([] { return tr("The relay has no call now; what you set is for those to come."); });
   const std::vector<RelayedWay>& ways = calls.front().ways;
   if (ways.empty()) return;
-  const bool packets = ways.front().packets.has_value(), two = ways.size() > 1;
-  if (std::exchange(has_packets_, packets) != packets || std::exchange(two_ways_, two) != two) refresh();
+  has_packets_ = ways.front().packets.has_value();
+  two_ways_ = ways.size() > 1;
+  refresh();
   if (!refused_)
     state_->show_text(
         [mine = is_simulated()] { return mine ? tr("Speech runs through the line.") : tr("Connected."); });

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "model/form_memory.h"
+#include "model/languages.h"
 #include "options.h"
 #include "places.h"
 #include "screenshot.h"
@@ -46,11 +47,13 @@ QString memory_file() {
   return QString::fromStdString((default_known_peers().parent_path() / "vqas-gui.ini").string());
 }
 
-int run(QApplication& application, const Options& options, FormMemory& memory, Calibrations& calibrations) {
+int run(QApplication& application, const Options& options, FormMemory& memory, Calibrations& calibrations,
+        Languages& languages) {
   const Result<std::filesystem::path> corpus = find_corpus(options.corpus);
   if (!corpus) return tell(corpus.error());
   WindowServices services = services_of_machine({find_program(options.program), *corpus}, &calibrations);
   services.memory = &memory;
+  services.languages = &languages;
 
   MainWindow window(services);
   SettingsForm form = options.form;
@@ -108,7 +111,9 @@ int main(int argc, char** argv) {
     QApplication::setApplicationName(QStringLiteral("vqas-gui"));
     QApplication::setApplicationDisplayName(QStringLiteral("VQAS"));
     QApplication::setApplicationVersion(QStringLiteral(VQAS_VERSION));
-    return vqas::app::run(application, options, memory, calibrations);
+    vqas::app::Languages languages(&settings);
+    languages.begin(QString::fromStdString(options.language));
+    return vqas::app::run(application, options, memory, calibrations, languages);
   } catch (const std::exception& fault) {
     std::cerr << "vqas-gui: internal fault: " << fault.what() << ".\n";
     return vqas::kInternal;

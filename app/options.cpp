@@ -79,6 +79,9 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--resume", options.resume, "Resume the interrupted run in this results folder")
       ->type_name("FOLDER")
       ->excludes(simulate);
+  app.add_option("--language", options.language,
+                 "Language of the window, en or de (the one chosen there last, else the system's)")
+      ->check(CLI::IsMember({"en", "de"}));
   app.add_option("--corpus", options.corpus, "Folder of the corpus (VQAS_CORPUS, else the one that VQAS came with)");
   app.add_option("--vqas", options.program, "The vqas command that makes the simulated line (found automatically)");
   app.add_option("--screenshot", options.screenshot, "Write a picture of the window to this PNG file after the run")

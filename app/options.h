@@ -13,6 +13,7 @@ struct Options {
   std::string corpus;      ///< empty: looked for
   std::string program;     ///< the vqas command; empty: looked for
   std::string screenshot;  ///< empty: none
+  std::string language;    ///< "en" or "de"; empty: the one chosen last, or the system's
   std::string resume;      ///< folder of a run to resume; empty: none
   bool start = false;
   bool quit_when_done = false;

@@ -108,7 +108,7 @@ WindowServices services_of_machine(const MeasuringTools& tools, Calibrations* ca
     const auto forecast = forecast_run(plan_of(settings, tools));
     return forecast ? forecast_words(*forecast) : QString();
   };
-  services.model_error_words = model_error_words(current_provenance());
+  services.model_error_words = [] { return model_error_words(current_provenance()); };
   return services;
 }
 

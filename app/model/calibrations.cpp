@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "model/text.h"
+#include "model/words.h"
 
 namespace vqas::app {
 
@@ -43,8 +44,8 @@ QString calibration_words(const Calibration& calibration) {
   const double loss_db = calibration.return_loss_db;
   const QString level = loss_db >= 0 ? Text::tr("comes back %1 dB weaker") : Text::tr("comes back %1 dB louder");
   return Text::tr("Own delay %1 ms, %2, measured on %3")
-      .arg(QString::number(calibration.delay_ms, 'f', 2), level.arg(std::fabs(loss_db), 0, 'f', 1),
-           calibration.measured.toString(u"yyyy-MM-dd"_s));
+      .arg(number_words(calibration.delay_ms, 2), level.arg(number_words(std::fabs(loss_db), 1)),
+           calibration.measured.toString(date_format().section(u' ', 0, 0)));
 }
 
 }  // namespace vqas::app

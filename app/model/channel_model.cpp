@@ -19,8 +19,7 @@ void ChannelModel::show_calls(const std::vector<RelayedFigures>& calls) {
   std::vector<Row> rows;
   for (const RelayedFigures& call : calls) {
     for (const RelayedWay& way : call.ways) {
-      const QString name = direction_label(way.from);
-      rows.push_back({calls.size() > 1 ? tr("Call %1, %2").arg(call.call).arg(name) : name, way});
+      rows.push_back({calls.size() > 1 ? u"%1"_s.arg(call.call) : QString(), way});
     }
   }
   if (rows.size() != rows_.size()) {
@@ -47,7 +46,8 @@ QString ChannelModel::text(const Row& row, int column) {
   };
   switch (column) {
     case kDirection:
-      return row.direction;
+      return row.call.isEmpty() ? direction_label(way.from)
+                                : tr("Call %1, %2").arg(row.call, direction_label(way.from));
     case kBits:
       return count(way.bits);
     case kErrors:

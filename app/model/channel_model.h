@@ -25,7 +25,7 @@ class ChannelModel : public QAbstractTableModel {
 
  private:
   struct Row {
-    QString direction;
+    QString call;  // its number; empty: the only one
     RelayedWay way;
   };
   static QString text(const Row& row, int column);

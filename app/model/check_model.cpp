@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/phrases.h"
 #include "model/text.h"
 #include "model/words.h"
 
@@ -25,7 +26,7 @@ void CheckModel::show_result(const LineCheckResult& result) {
   beginResetModel();
   rows_.clear();
   for (const CheckedDirection& direction : result.directions) {
-    for (const CheckFinding& finding : direction.findings) rows_.push_back({direction_label(direction.from), finding});
+    for (const CheckFinding& finding : direction.findings) rows_.push_back({direction.from, finding});
   }
   // What needs a hand stands first.
   std::stable_partition(rows_.begin(), rows_.end(),
@@ -43,34 +44,33 @@ int CheckModel::columnCount(const QModelIndex& parent) const {
 
 QVariant CheckModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || !checkIndex(index)) return {};
-  const auto& [direction, finding] = rows_[static_cast<std::size_t>(index.row())];
-  if (role == Qt::ToolTipRole) return QString::fromStdString(finding.advice);
+  const auto& [from, finding] = rows_[static_cast<std::size_t>(index.row())];
+  if (role == Qt::ToolTipRole) return translated(finding.advice);
   if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
   switch (index.column()) {
     case kVerdict:
       return verdict_words(finding);
     case kDirection:
-      return direction;
+      return direction_label(from);
     case kItem:
-      return QString::fromStdString(finding.name);
+      return translated(finding.name);
     case kValue:
-      return QString::fromStdString(value_in_words(finding));
+      return translated(value_in_words(finding));
     case kAdvice:
-      return QString::fromStdString(finding.advice);
+      return translated(finding.advice);
     default:
       return {};
   }
 }
 
 QVariant CheckModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  const std::array<QString, kColumns> titles{tr("Verdict"), tr("Direction"), tr("Item"), tr("Found"),
-                                                    tr("What to do")};
+  const std::array<QString, kColumns> titles{tr("Verdict"), tr("Direction"), tr("Item"), tr("Found"), tr("What to do")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }
 
 QString check_words(const LineCheckResult& result) {
-  if (result.error) return sentence(QString::fromStdString(result.error->message));
+  if (result.error) return told(result.error->message);
   if (result.passed) return Text::tr("The line is ready");
   std::size_t items = 0, failed = 0;
   for (const CheckedDirection& direction : result.directions) {

@@ -25,7 +25,7 @@ class CheckModel : public QAbstractTableModel {
 
  private:
   struct Row {
-    QString direction;
+    End from = End::a;
     CheckFinding finding;
   };
   std::vector<Row> rows_;

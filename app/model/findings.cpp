@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "model/text.h"
-#include "model/words.h"
 #include "vqas/report/heard.h"
 
 namespace vqas::app {
@@ -15,15 +13,12 @@ std::vector<DirectionFinding> findings_of(const RunResults& results) {
     if (measurements.empty()) continue;
     const DirectionSummary summary = summarise(direction, results.sampling);
     const bool scored = summary.mean.strata > 0;
-    QString words = sentence(QString::fromStdString(heard_in_words(direction, summary)));
-    words[0] = words[0].toUpper();
     // A simulated line does what its settings say: nothing of it can be mended.
     const bool mendable = scored && results.simulated.empty();
-    found.push_back({direction_label(direction.from), words,
-                     mendable ? sentence(QString::fromStdString(advice_on(measurements))) : QString()});
+    found.push_back(
+        {direction.from, heard_in_words(direction, summary), mendable ? advice_on(measurements) : std::string()});
   }
-  if (!results.baseline.empty())
-    found.push_back({Text::tr("Cabled together"), sentence(QString::fromStdString(results.baseline)), {}});
+  if (!results.baseline.empty()) found.push_back({std::nullopt, results.baseline, {}});
   return found;
 }
 

@@ -3,17 +3,18 @@
 #include <QString>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "vqas/run/run.h"
 
 namespace vqas::app {
 
-/// What a direction's results mean, in the library's words.
+/// What a direction's results mean, in the library's English.
 struct DirectionFinding {
-  QString title;     ///< "A to B"
-  QString sentence;  ///< "Good: clear speech, with occasional noise."
-  QString next;      ///< what to do, a sentence; empty when nothing is known, and for a simulated line
+  std::optional<End> from;  ///< the direction; empty: what is kept of the two ends cabled together
+  std::string heard;        ///< "good: clear speech, with occasional noise"
+  std::string next;         ///< what to do; empty when nothing is known, and for a simulated line
 };
 
 /// Of the directions that were measured; then what the same equipment did with its ends cabled together, if the run

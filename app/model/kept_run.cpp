@@ -86,11 +86,11 @@ std::vector<KeptRun> read_resumable_runs(const std::filesystem::path& folder) {
   return runs;
 }
 
-QString run_name(const KeptRun& run) {
+QString run_name(const KeptRun& run, const QString& date_format) {
   QStringList parts;
   for (const QString& part : {run.site, run.circuit})
     if (!part.isEmpty()) parts += part;
-  if (run.started.isValid()) parts += run.started.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s);
+  if (run.started.isValid()) parts += run.started.toLocalTime().toString(date_format);
   return parts.isEmpty() ? QString::fromStdString(run.folder.filename().string()) : parts.join(u", "_s);
 }
 

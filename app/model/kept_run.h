@@ -16,13 +16,13 @@ namespace vqas::app {
 struct KeptRun {
   std::filesystem::path folder;
   QDateTime started;  ///< invalid when it is not known
-  QString line;       ///< as the run names it, or the conditions of a simulated one
+  QString line;       ///< as the run names it, or the conditions of a simulated one in English
   QString site, circuit;
   QString notes;  ///< of its plan, and those that an operator wrote while it was measured
   std::array<std::optional<DirectionSummary>, 2> directions;  ///< from A, from B; empty: not measured
   std::size_t measured = 0, scored = 0;
   FolderState state = FolderState::empty;
-  QString state_words;  ///< "complete", "broken off, can be resumed", or what is damaged
+  QString state_words;  ///< "complete", "broken off, can be resumed", or what is damaged; in English
   bool resumable = false;
   bool has_report = false;
 };
@@ -36,7 +36,7 @@ std::vector<KeptRun> read_resumable_runs(const std::filesystem::path& folder);
 
 /// What a person calls a run: "Exeter, trunk 7, 2026-01-31 12:00" by local time; its folder's name if nothing else is
 /// known. Pure.
-QString run_name(const KeptRun& run);
+QString run_name(const KeptRun& run, const QString& date_format = QStringLiteral("yyyy-MM-dd HH:mm"));
 
 /// Writes a page that compares these runs and gives its file, in `folder`. Runs of other stimuli or another score
 /// version are compared all the same, and the page says so. The page calls them by run_name(), and by the folder too

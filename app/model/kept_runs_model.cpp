@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "model/phrases.h"
 #include "model/text.h"
 #include "model/words.h"
 
@@ -43,13 +44,13 @@ int KeptRunsModel::columnCount(const QModelIndex& parent) const {
 QString KeptRunsModel::text(const KeptRun& run, int column) {
   switch (column) {
     case kStarted:
-      return run.started.isValid() ? run.started.toLocalTime().toString(u"yyyy-MM-dd HH:mm"_s) : u"–"_s;
+      return run.started.isValid() ? run.started.toLocalTime().toString(date_format()) : u"–"_s;
     case kSite:
       return run.site;
     case kCircuit:
       return run.circuit;
     case kLine:
-      return run.line;
+      return translated(run.line);
     case kAToB:
       return mean_words(run.directions[0]);
     case kBToA:
@@ -57,7 +58,7 @@ QString KeptRunsModel::text(const KeptRun& run, int column) {
     case kScored:
       return tr("%1 of %2").arg(run.scored).arg(run.measured);
     case kState:
-      return run.state_words;
+      return translated(run.state_words);
     case kNotes:
       return run.notes;
     default:
@@ -74,14 +75,14 @@ QVariant KeptRunsModel::data(const QModelIndex& index, int role) const {
     for (int column = 0; column < kColumns; ++column) all += text(one, column) + u'\n';
     return all;
   }
-  if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
+  if (role == kSortedRole && index.column() == kStarted) return one.started;
+  if (role != kSortedRole && role != Qt::DisplayRole && role != Qt::AccessibleTextRole) return {};
   return text(one, index.column());
 }
 
 QVariant KeptRunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  const std::array<QString, kColumns> titles{tr("Started"), tr("Site"),   tr("Circuit"),
-                                                    tr("Line"),    tr("A to B"), tr("B to A"),
-                                                    tr("Scored"),  tr("State"),  tr("Notes")};
+  const std::array<QString, kColumns> titles{tr("Started"), tr("Site"),   tr("Circuit"), tr("Line"), tr("A to B"),
+                                             tr("B to A"),  tr("Scored"), tr("State"),   tr("Notes")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

@@ -14,6 +14,8 @@ class KeptRunsModel : public QAbstractTableModel {
   enum Column { kStarted, kSite, kCircuit, kLine, kAToB, kBToA, kScored, kState, kNotes, kColumns };
   /// All that a search looks at, as one text.
   static constexpr int kSearchedRole = Qt::UserRole;
+  /// What a row is sorted by: a date is a date, however it is written.
+  static constexpr int kSortedRole = Qt::UserRole + 1;
 
   explicit KeptRunsModel(QObject* parent = nullptr);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "model/text.h"
+#include "model/words.h"
 #include "vqas/signal/level.h"
 
 namespace vqas::app {
@@ -18,7 +19,7 @@ constexpr std::size_t kLeast = 5 * kRate;  // a few words alone say nothing of t
 constexpr double kOverload_dbfs = -0.1;    // a sample at full scale, whatever its coding
 
 QString decibels(double value, const QString& unit) {
-  return QString::number(value, 'f', 1) + u' ' + unit;
+  return number_words(value, 1) + u' ' + unit;
 }
 
 }  // namespace
@@ -42,8 +43,8 @@ MeterReading LevelMeter::reading() const {
 
 QString meter_words(const MeterReading& reading) {
   if (!reading.peak_dbfs) return Text::tr("silence");
-  QString words = Text::tr("peak ") + decibels(*reading.peak_dbfs, u"dBFS"_s);
-  if (reading.active_dbm0) words += Text::tr(", speech ") + decibels(*reading.active_dbm0, u"dBm0"_s);
+  QString words = Text::tr("peak %1").arg(decibels(*reading.peak_dbfs, u"dBFS"_s));
+  if (reading.active_dbm0) words += Text::tr(", speech %1").arg(decibels(*reading.active_dbm0, u"dBm0"_s));
   if (*reading.peak_dbfs >= kOverload_dbfs) words += Text::tr("; ⚠ overloaded: lower this level");
   return words;
 }

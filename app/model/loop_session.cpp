@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "model/text.h"
+#include "model/words.h"
 
 namespace vqas::app {
 
@@ -34,7 +35,7 @@ void LoopWorker::start() {
   if (!opened) return emit finished({}, QString::fromStdString(opened.error().message));
   StoppableLine line(*std::move(opened), over_);
   if (line.description().virtual_time)
-    return emit finished({}, Text::tr("a simulated line has no equipment; choose a sound device"));
+    return emit finished({}, u"a simulated line has no equipment; choose a sound device"_s);
   const auto found = measure_loop_delay(line, kLoopMarks);
   if (!found) return emit finished({}, QString::fromStdString(found.error().message));
   emit finished(*found, {});
@@ -50,8 +51,7 @@ QString loop_words(const LoopDelay& found) {
     return Text::tr("✓ Kept: %1 of %2 marks came back after %3 ms, %4 dB weaker.")
         .arg(found.heard)
         .arg(found.sent)
-        .arg(found.median_ms, 0, 'f', 2)
-        .arg(found.return_loss_db, 0, 'f', 1);
+        .arg(number_words(found.median_ms, 2), number_words(found.return_loss_db, 1));
   if (found.heard + found.disturbed == 0)
     return Text::tr("⚠ Nothing came back: join the output to the input as in the picture, and raise the level.");
   return Text::tr(
@@ -59,7 +59,7 @@ QString loop_words(const LoopDelay& found) {
              "programs that use the sound device, and measure again.")
       .arg(found.heard)
       .arg(found.sent)
-      .arg(found.spread_ms, 0, 'f', 2);
+      .arg(number_words(found.spread_ms, 2));
 }
 
 }  // namespace vqas::app

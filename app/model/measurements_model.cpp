@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "model/phrases.h"
 #include "model/text.h"
 #include "model/words.h"
 
@@ -18,8 +19,7 @@ namespace {
 QString impairments_words(const Measurement& one) {
   if (!one.findings) return u"–"_s;
   QStringList words;
-  for (const ImpairmentFinding& finding : one.findings->impairments)
-    words += QString::fromStdString(std::string(to_string(finding.impairment))).replace(u'_', u' ');
+  for (const ImpairmentFinding& finding : one.findings->impairments) words += impairment_words(finding.impairment);
   return words.isEmpty() ? Text::tr("nothing") : words.join(u", "_s);
 }
 
@@ -29,10 +29,10 @@ MeasurementsModel::Row row_of(const Measurement& one, const StimulusRun& stimulu
   row.from = from;
   row.stimulus = QString::fromStdString(stimulus.stimulus);
   row.mos = mos_words(one.mos_lqo);
-  row.delay = one.delay_ms ? Text::tr("%1 ms").arg(QString::number(*one.delay_ms, 'f', 0)) : u"–"_s;
+  row.delay = one.delay_ms ? Text::tr("%1 ms").arg(number_words(*one.delay_ms, 0)) : u"–"_s;
   row.impairments = impairments_words(one);
   row.outcome = outcome_words(one.outcome);
-  row.reason = QString::fromStdString(one.reason.empty() ? one.note : one.reason);
+  row.reason = translated(one.reason.empty() ? one.note : one.reason);
   row.scored = one.outcome == Outcome::scored;
   row.recording = one.recording;
   return row;
@@ -51,12 +51,16 @@ void MeasurementsModel::update(const RunResults& results) {
         fresh.insert_or_assign({direction.from, one.sequence}, row_of(one, stimulus, direction.from));
     }
   }
-  const auto is_kept = [&fresh](const Row& row) {
-    const auto found = fresh.find({row.from, row.sequence});
-    return found != fresh.end() && found->second == row;
-  };
+  const auto is_kept = [&fresh](const Row& row) { return fresh.contains({row.from, row.sequence}); };
   if (!std::ranges::all_of(rows_, is_kept)) clear();
-  for (const Row& row : rows_) fresh.erase({row.from, row.sequence});
+  bool changed = false;
+  for (Row& row : rows_) {
+    const auto now = fresh.find({row.from, row.sequence});
+    changed = changed || row != now->second;
+    row = std::move(now->second);
+    fresh.erase(now);
+  }
+  if (changed) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
   if (fresh.empty()) return;
   std::vector<Row> added;
   added.reserve(fresh.size());

@@ -28,7 +28,7 @@ class MeasurementsModel : public QAbstractTableModel {
 
   explicit MeasurementsModel(QObject* parent = nullptr);
 
-  /// Existing rows stay; new ones are added at the end.
+  /// Existing rows stay, in the words of the moment; new ones are added at the end.
   void update(const RunResults& results);
   void clear();
   const Row& row(int index) const { return rows_.at(static_cast<std::size_t>(index)); }

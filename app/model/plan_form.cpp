@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "model/text.h"
-
 namespace vqas::app {
 
 using namespace Qt::StringLiterals;
@@ -57,23 +55,23 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
   const auto check = [&left_out](bool differs, const QString& part) {
     if (differs) left_out += part;
   };
-  check(count_of_runs(plan) > 1, Text::tr("repeats"));
-  check(plan.codec != usual.codec || plan.mode != usual.mode, Text::tr("wideband"));
-  check(!plan.corpus.empty(), Text::tr("corpus"));
+  check(count_of_runs(plan) > 1, u"repeats"_s);
+  check(plan.codec != usual.codec || plan.mode != usual.mode, u"wideband"_s);
+  check(!plan.corpus.empty(), u"corpus"_s);
   check(plan.within_s != usual.within_s || plan.guard_s != usual.guard_s || plan.gain_db != usual.gain_db ||
             plan.link_patience_s != usual.link_patience_s,
-        Text::tr("times and level of the line"));
-  check(plan.duplex != usual.duplex, Text::tr("duplex"));
-  check(!plan.redial.empty(), Text::tr("redial"));
+        u"times and level of the line"_s);
+  check(plan.duplex != usual.duplex, u"duplex"_s);
+  check(!plan.redial.empty(), u"redial"_s);
   const SamplerOptions& asked = plan.sampling;
   const SamplerOptions& normal = usual.sampling;
   check(asked.goal.half_width != normal.goal.half_width || asked.goal.confidence != normal.goal.confidence ||
             !asked.fallback || asked.first_count != normal.first_count || asked.step != normal.step ||
             asked.max_failures != normal.max_failures || (form.goal != GoalOf::line_time && plan.cap_line_time_s > 0),
-        Text::tr("precision"));
-  check(!plan.store.empty(), Text::tr("store"));
-  check(plan.keep.any(), Text::tr("keep"));
-  check(plan.hooks.any(), Text::tr("hooks"));
+        u"precision"_s);
+  check(!plan.store.empty(), u"store"_s);
+  check(plan.keep.any(), u"keep"_s);
+  check(plan.hooks.any(), u"hooks"_s);
   return form;
 }
 

@@ -43,7 +43,7 @@ StimulusPoint point_of(const StimulusRun& run, const SamplerOptions& sampling, b
 
 DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling, bool over) {
   DirectionPlot plot;
-  plot.title = direction_label(direction.from);
+  plot.from = direction.from;
   for (const StimulusRun& run : direction.stimuli) plot.points.push_back(point_of(run, sampling, over));
   DirectionRun told = direction;
   if (!over) std::erase_if(told.stimuli, [](const StimulusRun& run) { return run.measurements.empty(); });

@@ -23,16 +23,17 @@ struct StimulusPoint {
 
 /// One direction of a run, as it is drawn.
 struct DirectionPlot {
-  QString title;  ///< "A to B"
+  End from = End::a;
   std::vector<StimulusPoint> points;
   std::optional<double> mean;        ///< MOS; equal weight for each stimulus that has a score
   std::optional<double> half_width;  ///< MOS, of the direction's mean; empty before the first look
   double confidence = 0;             ///< of the half-width, 0..1
   std::size_t included = 0;          ///< stimuli in the mean
   bool conditional = false;          ///< as of a stimulus; also when one is left out
-  QString condition;                 ///< that in words, with its share and the bound of the mean
-  QString quality;                   ///< the mean in a word of ITU-T P.800, "good"; empty without a mean
-  QString goal;                      ///< how measuring for the mean ended; empty while it has not, or for another goal
+  // In the library's English.
+  QString condition;  ///< that in words, with its share and the bound of the mean
+  QString quality;    ///< the mean in a word of ITU-T P.800, "good"; empty without a mean
+  QString goal;       ///< how measuring for the mean ended; empty while it has not, or for another goal
 };
 
 /// What to draw of a direction. Of a run that is not `over`, stimuli that were not measured yet make no mean

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "model/phrases.h"
 #include "model/text.h"
 #include "model/words.h"
 #include "vqas/report/summary.h"
@@ -27,10 +28,9 @@ QString final_state(const StimulusRun& run, const StimulusPoint& point, const Sa
   const bool of_direction = sampling.goal_of != GoalOf::each_stimulus &&
                             (run.stopped_because == StopReason::goal || run.stopped_because == StopReason::fallback ||
                              run.stopped_because == StopReason::undecidable);
-  const QString why =
-      of_direction ? Text::tr("measured") : QString::fromStdString(stop_in_words(run.stopped_because, sampling));
-  if (run.measurements.empty()) return Text::tr("not measured, ") + why;
-  if (point.scores.empty()) return Text::tr("no score, ") + why;
+  const QString why = of_direction ? Text::tr("measured") : translated(stop_in_words(run.stopped_because, sampling));
+  if (run.measurements.empty()) return Text::tr("not measured, %1").arg(why);
+  if (point.scores.empty()) return Text::tr("no score, %1").arg(why);
   return why + (point.conditional ? Text::tr("; conditional, see Not scored") : QString());
 }
 
@@ -52,9 +52,9 @@ QString impairments_words(const StimulusRun& run) {
   std::ranges::stable_sort(counts, std::ranges::greater(), &std::pair<std::size_t, Impairment>::first);
   QStringList words;
   for (const auto& [count, impairment] : counts) {
-    const QString name = QString::fromStdString(std::string(to_string(impairment))).replace(u'_', u' ');
-    words +=
-        name + (words.isEmpty() ? Text::tr(" in %1 of %2").arg(count).arg(diagnosed) : Text::tr(" in %1").arg(count));
+    const QString name = impairment_words(impairment);
+    words += words.isEmpty() ? Text::tr("%1 in %2 of %3").arg(name).arg(count).arg(diagnosed)
+                             : Text::tr("%1 in %2").arg(name).arg(count);
   }
   return words.join(u", "_s);
 }
@@ -75,7 +75,7 @@ std::optional<double> median(const StimulusRun& run, Value value) {
 QString indices_words(const StimulusRun& run) {
   QStringList lines;
   const auto line = [&](const QString& name, std::optional<double> value, const QString& unit, int digits) {
-    if (value) lines += name + u": "_s + QString::number(*value, 'f', digits) + u" "_s + unit;
+    if (value) lines += name + u": "_s + number_words(*value, digits) + u" "_s + unit;
   };
   const auto finding = [&](double MeasurementFindings::*field, double factor = 1) {
     return median(run, [field, factor](const Measurement& one) {
@@ -111,7 +111,7 @@ void RunModel::update(const RunResults& results, bool over) {
     for (std::size_t i = 0; i < direction.stimuli.size(); ++i) {
       const StimulusRun& run = direction.stimuli[i];
       const StimulusPoint& point = plots.back().points[i];
-      rows.push_back({plots.back().title, point, impairments_words(run), indices_words(run),
+      rows.push_back({direction.from, point, impairments_words(run), indices_words(run),
                       over ? final_state(run, point, results.sampling) : running_state(point)});
       measured += run.measurements.size();
       scored += point.scores.size();
@@ -137,7 +137,7 @@ void RunModel::clear() {
 
 bool RunModel::same_shape(const std::vector<Row>& rows) const {
   return std::equal(rows.begin(), rows.end(), rows_.begin(), rows_.end(), [](const Row& a, const Row& b) {
-    return a.direction == b.direction && a.point.stimulus == b.point.stimulus;
+    return a.from == b.from && a.point.stimulus == b.point.stimulus;
   });
 }
 
@@ -152,7 +152,7 @@ int RunModel::columnCount(const QModelIndex& parent) const {
 QString RunModel::text(const Row& row, int column) {
   switch (column) {
     case kDirection:
-      return row.direction;
+      return direction_label(row.from);
     case kStimulus:
       return row.point.stimulus;
     case kMean:
@@ -186,8 +186,8 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
 
 QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
   const std::array<QString, kColumns> titles{tr("Direction"),         tr("Stimulus"), tr("Mean MOS-LQON"),
-                                                    tr("Repeatability"),     tr("Scored"),   tr("Not scored"),
-                                                    tr("Impairments found"), tr("State")};
+                                             tr("Repeatability"),     tr("Scored"),   tr("Not scored"),
+                                             tr("Impairments found"), tr("State")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

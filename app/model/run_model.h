@@ -43,7 +43,7 @@ class RunModel : public QAbstractTableModel {
 
  private:
   struct Row {
-    QString direction;
+    End from = End::a;
     StimulusPoint point;
     QString findings, indices;  // what the line did, in short; and in figures, for the tool tip
     QString state;

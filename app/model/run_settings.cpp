@@ -6,6 +6,7 @@
 #include <optional>
 #include <tuple>
 
+#include "model/phrases.h"
 #include "model/text.h"
 #include "vqas/channel/profile_library.h"
 #include "vqas/line/simulator.h"
@@ -123,7 +124,7 @@ class FormReader {
  private:
   void read_profile(const QString& name) {
     const auto profile = find_profile(name.toStdString());
-    if (!profile) return fault(Field::profile, QString::fromStdString(profile.error().message));
+    if (!profile) return fault(Field::profile, message_words(profile.error().message));
     reading_.settings.profile = name;
     reading_.settings.conditions.delay_s = profile->line.delay_s;
   }

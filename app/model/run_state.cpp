@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/phrases.h"
 #include "model/text.h"
 #include "model/words.h"
 
@@ -12,32 +13,32 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString count_words(std::size_t count) {
-  return count == 1 ? Text::tr("1 measurement") : Text::tr("%1 measurements").arg(count);
-}
-
 QString kept_words(std::size_t measured) {
   if (measured == 0) return Text::tr("nothing was measured");
-  return Text::tr("%1 kept").arg(count_words(measured));
+  return Text::tr("%1 kept").arg(measurements_words(measured));
 }
 
 QString measuring_line(const RunStatus& status) {
   if (status.held) return Text::tr("Paused: the line is kept, %1").arg(kept_words(status.measured));
   if (status.pausing) return Text::tr("Pausing: the sentence under way is finished first");
-  if (!status.waiting.isEmpty()) return Text::tr("Waiting for %1: %2").arg(status.waiting, kept_words(status.measured));
+  if (!status.waiting.isEmpty())
+    return Text::tr("Waiting for %1: %2").arg(translated(status.waiting), kept_words(status.measured));
   if (!status.silent.isEmpty())
     return Text::tr("Nothing arrives from end %1: see what to look at below")
         .arg(status.silent.join(Text::tr(" nor from end ")));
-  QString line = status.current.isEmpty() ? Text::tr("Measuring") : Text::tr("Measuring ") + status.current;
   const RunProgress& progress = status.progress;
-  line += Text::tr(": %1 of about %2").arg(progress.measured).arg(std::max(progress.expected_total, progress.measured));
+  const std::size_t expected = std::max(progress.expected_total, progress.measured);
+  QString line =
+      status.current.isEmpty()
+          ? Text::tr("Measuring: %1 of about %2").arg(progress.measured).arg(expected)
+          : Text::tr("Measuring %3: %1 of about %2").arg(progress.measured).arg(expected).arg(status.current);
   if (progress.remaining_s >= 0 && progress.measured > 0)
     line += Text::tr(", %1 left").arg(duration_words(progress.remaining_s));
   return line;
 }
 
 QString finished_line(const RunStatus& status) {
-  QString line = Text::tr("Finished: %1").arg(count_words(status.measured));
+  QString line = Text::tr("Finished: %1").arg(measurements_words(status.measured));
   if (status.measured == 0) return Text::tr("Finished: nothing was measured");
   if (status.scored == status.measured)
     return line + (status.measured == 1 ? Text::tr(", scored") : Text::tr(", all scored"));
@@ -52,13 +53,15 @@ bool is_running(RunPhase phase) {
 
 QString state_line(const RunStatus& status) {
   if (!status.kept.isEmpty())
-    return Text::tr("Earlier run %1: %2, %3 scored").arg(status.kept, count_words(status.measured)).arg(status.scored);
+    return Text::tr("Earlier run %1: %2, %3 scored")
+        .arg(status.kept, measurements_words(status.measured))
+        .arg(status.scored);
   switch (status.phase) {
     case RunPhase::idle:
       return status.forecast.isEmpty() ? Text::tr("Ready: choose a line and press Start")
                                        : Text::tr("Ready: Start will use %1").arg(status.forecast);
     case RunPhase::preparing:
-      if (!status.waiting.isEmpty()) return Text::tr("Waiting for %1").arg(status.waiting);
+      if (!status.waiting.isEmpty()) return Text::tr("Waiting for %1").arg(translated(status.waiting));
       if (status.resumed) return Text::tr("Resuming: connecting to both nodes");
       return status.simulated ? Text::tr("Starting the simulated line") : Text::tr("Connecting to both nodes");
     case RunPhase::measuring:

@@ -1,10 +1,12 @@
 #include "model/words.h"
 
+#include <QLocale>
 #include <QRegularExpression>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
 
+#include "model/phrases.h"
 #include "model/text.h"
 #include "vqas/report/summary.h"
 
@@ -42,22 +44,50 @@ QString outcome_words(Outcome outcome) {
   return Text::tr("Unknown outcome");
 }
 
+QString impairment_words(Impairment impairment) {
+  return translated(QString::fromUtf8(to_string(impairment)).replace(u'_', u' '));
+}
+
 QString mos_words(std::optional<double> mos) {
-  return mos && std::isfinite(*mos) ? QString::number(*mos, 'f', 2) : u"–"_s;
+  return mos && std::isfinite(*mos) ? number_words(*mos, 2) : u"–"_s;
 }
 
 QString half_width_words(std::optional<double> half_width) {
-  return half_width && std::isfinite(*half_width) ? QString::fromStdString(half_width_text(*half_width)) : QString();
+  return half_width && std::isfinite(*half_width) ? translated(half_width_text(*half_width)) : QString();
 }
 
 QString confidence_words(double confidence) {
-  return QString::number(confidence * 100, 'g', 4) + u" %"_s;
+  return QLocale().toString(confidence * 100, 'g', 4) + u" %"_s;
 }
 
 QString model_error_words(const Provenance& provenance) {
   if (provenance.model_error_mos <= 0) return Text::tr("The model's own error comes on top and is not known.");
   return Text::tr("The model's own error comes on top: about ±%1 MOS (1 σ, against %2).")
-      .arg(QString::number(provenance.model_error_mos, 'f', 2), QString::fromStdString(provenance.model_error_label));
+      .arg(number_words(provenance.model_error_mos, 2), translated(provenance.model_error_label));
+}
+
+QString number_words(double value, int decimals) {
+  return QLocale().toString(value, 'f', decimals);
+}
+
+QString number_words(double value) {
+  return QLocale().toString(value, 'g', 3);
+}
+
+QString measurements_words(std::size_t count) {
+  return count == 1 ? Text::tr("1 measurement") : Text::tr("%1 measurements").arg(count);
+}
+
+QString date_format() {
+  return Text::tr("yyyy-MM-dd HH:mm");
+}
+
+QString told(const QString& english, int lines) {
+  return sentence(message_words(english), lines);
+}
+
+QString told(const std::string& english, int lines) {
+  return told(QString::fromStdString(english), lines);
 }
 
 QString sentence(const QString& message, int lines) {
@@ -70,7 +100,7 @@ QString sentence(const QString& message, int lines) {
   // The name of a file, an option or the command itself keeps its spelling.
   if (ordinary_word.match(text).hasMatch() && !text.startsWith(u"vqas"_s)) text[0] = text[0].toUpper();
   if (cut) return text + u" …"_s;
-  const bool ends = text.endsWith(u'.') || text.endsWith(u'?') || text.endsWith(u'!');
+  const bool ends = text.endsWith(u'.') || text.endsWith(u'?') || text.endsWith(u'!') || text.endsWith(u'…');
   return ends ? text : text + u'.';
 }
 

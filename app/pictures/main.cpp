@@ -1,5 +1,6 @@
-// Walks through the pages of the window as a person would, and makes a picture of each, in both themes and two sizes.
-// usage: vqas-gui-pictures VQAS CORPUS FOLDER; HOME should be an empty folder.
+// Walks through the pages of the window as a person would, and makes a picture of each, in both themes and two sizes;
+// of another language than English in the light theme and the smaller size alone. usage: vqas-gui-pictures VQAS CORPUS
+// FOLDER [LANGUAGE]; HOME should be an empty folder.
 #include <QAbstractButton>
 #include <QAbstractItemModel>
 #include <QAbstractItemView>
@@ -20,6 +21,7 @@
 #include <memory>
 
 #include "model/form_memory.h"
+#include "model/languages.h"
 #include "screenshot.h"
 #include "services.h"
 #include "view/channel/channel_page.h"
@@ -27,6 +29,7 @@
 #include "view/equipment_panel.h"
 #include "view/link_panel.h"
 #include "view/main_window.h"
+#include "view/measure_page.h"
 #include "view/partner_page.h"
 
 namespace vqas::app {
@@ -64,14 +67,16 @@ bool serve_until(const std::function<bool()>& done) {
 
 class Pictures {
  public:
-  Pictures(MainWindow& window, QString folder)
-      : window_(window), folder_(std::move(folder)), light_(QApplication::palette()) {}
+  Pictures(MainWindow& window, QString folder, bool all)
+      : window_(window), folder_(std::move(folder)), all_(all), light_(QApplication::palette()) {}
 
   bool shoot(const QString& name) {
     const std::pair<QString, QPalette> themes[] = {{u"light"_s, light_}, {u"dark"_s, dark_palette()}};
     for (const auto& [theme, palette] : themes) {
+      if (!all_ && theme != u"light"_s) continue;
       QApplication::setPalette(palette);
       for (const QSize size : {QSize(1024, 640), QSize(1280, 720)}) {
+        if (!all_ && size.width() > 1024) continue;
         window_.resize(size);
         for (int i = 0; i < 5; ++i) QApplication::processEvents(QEventLoop::AllEvents, 50);
         const QString file = u"%1/%2-%3-%4.png"_s.arg(folder_, name, theme).arg(size.width());
@@ -87,14 +92,16 @@ class Pictures {
   QTabWidget& pages() const { return *window_.findChild<QTabWidget*>(u"pages"_s); }
   QAbstractButton& button(const QString& name) const { return *window_.findChild<QAbstractButton*>(name); }
   QLineEdit& field(const QString& name) const { return *window_.findChild<QLineEdit*>(name); }
-  void show(const QString& page) const {
+  /// By its English title.
+  void show(const char* page) const {
     for (int i = 0; i < pages().count(); ++i)
-      if (pages().tabText(i) == page) pages().setCurrentIndex(i);
+      if (pages().tabText(i) == MainWindow::tr(page)) pages().setCurrentIndex(i);
   }
 
  private:
   MainWindow& window_;
   const QString folder_;
+  const bool all_;
   const QPalette light_;
 };
 
@@ -103,18 +110,21 @@ int fail(const char* what) {
   return 1;
 }
 
-int run(const MeasuringTools& tools, const QString& folder) {
+int run(const MeasuringTools& tools, const QString& folder, const QString& language) {
   QSettings settings(QDir::home().filePath(u"pictures.ini"_s), QSettings::IniFormat);
   FormMemory memory(settings);
   WindowServices services = services_of_machine(tools);
   services.memory = &memory;
+  Languages languages;
+  languages.begin(language);
+  services.languages = &languages;
   services.find_lines = {};  // pictures do not show the sound devices of the machine that makes them
   MainWindow window(services);
-  Pictures pictures(window, folder);
+  Pictures pictures(window, folder, language == u"en"_s);
   window.show();
 
   // Speech through a line with errors.
-  pictures.show(u"Channel"_s);
+  pictures.show("Channel");
   pictures.button(u"channel_toggle"_s).click();
   window.findChild<QSlider*>(u"ber_slider"_s)->setValue(31);
   const auto& counters = *window.findChild<ChannelPage*>()->findChild<QTableView*>()->model();
@@ -137,9 +147,9 @@ int run(const MeasuringTools& tools, const QString& folder) {
     return fail("the simulated run did not end");
   if (!pictures.shoot(u"measure"_s)) return fail("no picture of the page Measure");
   auto& tabs = *window.findChild<QTabWidget*>(u"tabs"_s);
-  for (const auto& [title, name] : {std::pair{u"Over time"_s, u"over-time"_s}, std::pair{u"Listen"_s, u"listen"_s}}) {
+  for (const auto& [title, name] : {std::pair{"Over time", u"over-time"_s}, std::pair{"Listen", u"listen"_s}}) {
     for (int i = 0; i < tabs.count(); ++i)
-      if (tabs.tabText(i) == title) tabs.setCurrentIndex(i);
+      if (tabs.tabText(i) == MeasurePage::tr(title)) tabs.setCurrentIndex(i);
     if (auto* const table = window.findChild<QTableView*>(u"measurements"_s)) table->selectRow(0);
     if (!pictures.shoot(name)) return fail("no picture of a tab");
   }
@@ -153,7 +163,7 @@ int run(const MeasuringTools& tools, const QString& folder) {
   QObject::connect(&partner, &EndSession::ready, &partner, [&there](const EndReady& ready) { there = ready; });
   partner.start();
   if (!serve_until([&there] { return there.has_value(); })) return fail("the partner's end did not start");
-  pictures.show(u"Partner"_s);
+  pictures.show("Partner");
   auto& own = *window.findChild<EndPanel*>();
   auto& link = *window.findChild<LinkPanel*>();
   own.set_line(rtp(kPort, kPort + 2));
@@ -170,7 +180,7 @@ int run(const MeasuringTools& tools, const QString& folder) {
   if (!pictures.shoot(u"partner"_s)) return fail("no picture of the page Partner");
   pictures.button(u"partner_measure"_s).click();
 
-  pictures.show(u"Equipment"_s);
+  pictures.show("Equipment");
   auto& check = pictures.button(u"check"_s);
   check.click();
   if (!serve_until([&check] { return check.isEnabled(); })) return fail("the check did not end");
@@ -181,8 +191,8 @@ int run(const MeasuringTools& tools, const QString& folder) {
   auto& equipment = *window.findChild<EquipmentPanel*>();
   equipment.set_line(rtp(kPort + 4, kPort + 4));
   window.findChild<QComboBox*>(u"equipment_signal"_s)->setCurrentIndex(static_cast<int>(TestSignal::speech));
-  pictures.show(u"Partner"_s);
-  pictures.show(u"Equipment"_s);
+  pictures.show("Partner");
+  pictures.show("Equipment");
   equipment.toggle();
   const auto& level = *window.findChild<QLabel*>(u"meter_heard_words"_s);
   if (!serve_until([&level] { return level.text().contains(u"dBm0"_s); })) return fail("nothing arrived at the meter");
@@ -190,18 +200,18 @@ int run(const MeasuringTools& tools, const QString& folder) {
   equipment.toggle();
   serve_until([&equipment] { return !equipment.is_running(); });
 
-  pictures.show(u"Partner"_s);
+  pictures.show("Partner");
   window.findChild<PartnerPage*>()->set_waiting(true);
   own.toggle();
   if (!serve_until([&own] { return own.ready_end().has_value(); })) return fail("this end did not wait");
   if (!pictures.shoot(u"waiting"_s)) return fail("no picture of waiting");
 
-  pictures.show(u"Results"_s);
+  pictures.show("Results");
   serve_until([&window] { return window.findChild<QAbstractItemView*>(u"runs"_s)->model()->rowCount() > 0; });
   window.findChild<QTableView*>(u"runs"_s)->selectRow(0);
   if (!pictures.shoot(u"results"_s)) return fail("no picture of the page Results");
 
-  pictures.show(u"Start"_s);
+  pictures.show("Start");
   return pictures.shoot(u"start"_s) ? 0 : fail("no picture of the page Start");
 }
 
@@ -210,10 +220,10 @@ int run(const MeasuringTools& tools, const QString& folder) {
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
-  if (argc != 4) {
-    std::cerr << "usage: vqas-gui-pictures VQAS CORPUS FOLDER\n";
+  if (argc < 4 || argc > 5) {
+    std::cerr << "usage: vqas-gui-pictures VQAS CORPUS FOLDER [LANGUAGE]\n";
     return 2;
   }
   vqas::app::MeasuringTools tools{argv[1], argv[2]};
-  return vqas::app::run(tools, QString::fromLocal8Bit(argv[3]));
+  return vqas::app::run(tools, QString::fromLocal8Bit(argv[3]), QString::fromLatin1(argc == 5 ? argv[4] : "en"));
 }

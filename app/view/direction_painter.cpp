@@ -33,7 +33,8 @@ class DirectionPainter {
       : painter_(painter), bounds_(bounds), plot_(plot), style_(style), metrics_(style.font) {
     const double line = metrics_.height();
     const double left =
-        std::max(metrics_.horizontalAdvance(u"4.55"_s), metrics_.horizontalAdvance(mean_caption_)) + 2 * kMargin;
+        std::max(metrics_.horizontalAdvance(number_words(kHighestMos)), metrics_.horizontalAdvance(mean_caption_)) +
+        2 * kMargin;
     scale_ = bounds.adjusted(left, 1.8 * line, -kMargin, -kMargin);
     make_labels();
     double lines = 0;
@@ -114,7 +115,7 @@ class DirectionPainter {
       painter_.setPen(style_.faint);
       const QRectF label(bounds_.left(), y - metrics_.height() / 2, scale_.left() - bounds_.left() - kMargin / 2,
                          metrics_.height());
-      painter_.drawText(label, Qt::AlignRight | Qt::AlignVCenter, QString::number(mos, 'g', 3));
+      painter_.drawText(label, Qt::AlignRight | Qt::AlignVCenter, number_words(mos));
     }
   }
 

@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include "model/phrases.h"
 #include "model/text.h"
 #include "model/words.h"
 #include "view/direction_painter.h"
@@ -51,10 +52,10 @@ void DirectionPlotWidget::paintEvent(QPaintEvent*) {
   paint_direction(painter, rect(), plot_, plot_style(palette(), font()));
 }
 
-DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
+DirectionPanel::DirectionPanel(End from, QWidget* parent)
     : QWidget(parent),
-      title_(title),
-      heading_(new QLabel(title)),
+      from_(from),
+      heading_(new QLabel),
       figure_(new QLabel),
       quality_(new QLabel),
       mean_(new WrappedLabel(kMostLines)),
@@ -82,33 +83,34 @@ DirectionPanel::DirectionPanel(const QString& title, QWidget* parent)
   layout->addWidget(warning_);
   layout->addWidget(plot_, 1);
   show_nothing();
+  in_each_language(this, [this] { show_plot(DirectionPlot(plot_->plot())); });
 }
 
 void DirectionPanel::show_plot(const DirectionPlot& plot) {
-  heading_->setText(plot.title);
+  const QString title = direction_label(from_);
+  const QString quality = translated(plot.quality);
+  heading_->setText(title);
   figure_->setText(plot.mean ? mos_words(plot.mean) : QString());
-  figure_->setAccessibleName(tr("Mean MOS-LQON, %1").arg(plot.title));
-  quality_->setText(plot.quality);
+  figure_->setAccessibleName(tr("Mean MOS-LQON, %1").arg(title));
+  quality_->setText(quality);
   mean_->show_text(direction_mean_words(plot));
   plot_->show_plot(plot);
-  plot_->setAccessibleName(tr("Plot of MOS by stimulus, %1").arg(plot.title));
-  plot_->setAccessibleDescription(u"%1 %2 %3"_s.arg(figure_->text(), plot.quality, mean_->text()).trimmed() +
+  plot_->setAccessibleName(tr("Plot of MOS by stimulus, %1").arg(title));
+  plot_->setAccessibleDescription(u"%1 %2 %3"_s.arg(figure_->text(), quality, mean_->text()).trimmed() +
                                   tr(". The table Numbers has the same figures"));
 }
 
 void DirectionPanel::show_nothing() {
-  DirectionPlot empty;
-  empty.title = title_;
-  show_plot(empty);
+  show_plot({});
 }
 
-void DirectionPanel::show_warning(const QString& warning) {
-  warning_->setVisible(!warning.isEmpty());
-  if (warning.isEmpty()) return;
+void DirectionPanel::show_warning(const Words& warning) {
+  warning_->setVisible(static_cast<bool>(warning));
+  if (!warning) return;
   QPalette colours = warning_->palette();
   colours.setColor(QPalette::WindowText, plot_style(palette(), font()).unscored);
   warning_->setPalette(colours);
-  warning_->show_text(u"⚠ "_s + sentence(warning));
+  warning_->show_text([warning] { return u"⚠ "_s + warning(); });
 }
 
 QString DirectionPanel::mean_text() const {
@@ -121,8 +123,8 @@ QString direction_mean_words(const DirectionPlot& plot) {
   QString words = Text::tr("so far");
   if (plot.half_width) words = u"%1 (%2)"_s.arg(half_width_words(plot.half_width), confidence_words(plot.confidence));
   words += Text::tr(", over %1 of %2 stimuli").arg(plot.included).arg(plot.points.size());
-  if (!plot.goal.isEmpty()) words += u"; "_s + plot.goal;
-  return plot.conditional ? words + u"; "_s + plot.condition : words;
+  if (!plot.goal.isEmpty()) words += u"; "_s + translated(plot.goal);
+  return plot.conditional ? words + u"; "_s + translated(plot.condition) : words;
 }
 
 }  // namespace vqas::app

@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "model/plot_data.h"
+#include "view/language.h"
 
 class QLabel;
 
@@ -31,17 +32,17 @@ class DirectionPlotWidget : public QWidget {
 class DirectionPanel : public QWidget {
   Q_OBJECT
  public:
-  /// `title` is shown until something is measured: "A to B".
-  explicit DirectionPanel(const QString& title, QWidget* parent = nullptr);
+  /// Of the direction that starts at `from`.
+  explicit DirectionPanel(End from, QWidget* parent = nullptr);
   void show_plot(const DirectionPlot& plot);
   /// Shows the state before a run, or a direction that is not measured.
   void show_nothing();
   QString mean_text() const;
   /// A warning above the plot; an empty one takes it away.
-  void show_warning(const QString& warning);
+  void show_warning(const Words& warning);
 
  private:
-  QString title_;
+  End from_;
   QLabel* heading_;
   QLabel* figure_;
   QLabel* quality_;

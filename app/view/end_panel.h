@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "model/end_session.h"
+#include "view/language.h"
 
 class QComboBox;
 class QFormLayout;
@@ -52,12 +53,14 @@ class EndPanel : public QGroupBox {
   void show_holder(const QString& by);
   void refresh();
   void save_pairing(const QString& path);
-  QLabel* add_fact(const QString& caption, const QString& name);
+  void write_texts();
+  QLabel* add_fact(const Words& caption, const QString& name);
 
   MakeEnd make_end_;
   std::unique_ptr<EndSession> session_;
   std::optional<EndReady> ready_;
   bool waiting_ = false;
+  QStringList offered_;
   QFormLayout* form_;
   QComboBox* end_;
   QComboBox* line_;

@@ -25,8 +25,11 @@ constexpr int kBarLetters = 28;
 
 }  // namespace
 
-MeterBar::MeterBar(const QString& accessible_name, QWidget* parent) : QWidget(parent) {
-  setAccessibleName(accessible_name);
+MeterBar::MeterBar(const Words& accessible_name, QWidget* parent) : QWidget(parent) {
+  in_each_language(this, [this, accessible_name] {
+    setAccessibleName(accessible_name());
+    setAccessibleDescription(meter_words(reading_));
+  });
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -36,6 +39,7 @@ QSize MeterBar::sizeHint() const {
 
 void MeterBar::show_reading(const MeterReading& reading) {
   reading_ = reading;
+  setAccessibleDescription(meter_words(reading_));
   update();
 }
 
@@ -66,11 +70,11 @@ void MeterBar::paintEvent(QPaintEvent*) {
 }
 
 EquipmentPanel::EquipmentPanel(MakeSession make_session, QWidget* parent)
-    : QGroupBox(tr("This laptop's line"), parent),
+    : QGroupBox(parent),
       make_session_(std::move(make_session)),
       line_(new QComboBox),
       signal_(new QComboBox),
-      monitor_(new QCheckBox(tr("&Loudspeaker plays what arrives"))),
+      monitor_(new QCheckBox),
       toggle_(new QPushButton),
       state_(new WrappedLabel(6)) {
   line_->setObjectName(u"equipment_line"_s);
@@ -78,28 +82,23 @@ EquipmentPanel::EquipmentPanel(MakeSession make_session, QWidget* parent)
   line_->setInsertPolicy(QComboBox::NoInsert);
   line_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   line_->setMinimumContentsLength(16);
-  line_->lineEdit()->setPlaceholderText(tr("a sound device"));
-  line_->setToolTip(tr("The sound devices of this laptop; the list follows what is plugged in and out"));
   signal_->setObjectName(u"equipment_signal"_s);
-  signal_->addItems({tr("nothing"), tr("a tone of 1020 Hz"), tr("speech")});
-  signal_->setToolTip(tr("At the level at which sentences are sent, %1 dBm0")
-                          .arg(kNominalSpeechLevelDbov - kZeroDbm0MuLawDbov, 0, 'f', 1));
+  signal_->addItems(QStringList(3));  // as TestSignal
   monitor_->setObjectName(u"equipment_monitor"_s);
-  monitor_->setToolTip(tr("Through the usual output of this laptop; with a sound device alone"));
   toggle_->setObjectName(u"equipment_toggle"_s);
   state_->setObjectName(u"equipment_state"_s);
   auto* form = new QFormLayout;
   form->setContentsMargins(0, 0, 0, 0);
   form->setRowWrapPolicy(QFormLayout::WrapLongRows);
   form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  form->addRow(tr("&Device"), line_);
-  form->addRow(tr("Sen&ds"), signal_);
+  form->addRow(label([] { return tr("&Device"); }, line_), line_);
+  form->addRow(label([] { return tr("Sen&ds"); }, signal_), signal_);
   form->addRow(monitor_);
   form->addRow(toggle_);
-  sent_ = add_way(*form, tr("Sent"), u"meter_sent"_s);
-  heard_ = add_way(*form, tr("Arrives"), u"meter_heard"_s);
-  line_->setAccessibleName(tr("Device of this laptop's line"));
-  signal_->setAccessibleName(tr("Test signal"));
+  sent_ = add_way(
+      *form, [] { return tr("Sent"); }, [] { return tr("Level: Sent"); }, u"meter_sent"_s);
+  heard_ = add_way(
+      *form, [] { return tr("Arrives"); }, [] { return tr("Level: Arrives"); }, u"meter_heard"_s);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(form);
   layout->addWidget(state_);
@@ -114,6 +113,22 @@ EquipmentPanel::EquipmentPanel(MakeSession make_session, QWidget* parent)
     again_ = true;  // the line is opened with its monitor, or without
     stop();
   });
+  in_each_language(this, [this] { write_texts(); });
+}
+
+void EquipmentPanel::write_texts() {
+  setTitle(tr("This laptop's line"));
+  line_->lineEdit()->setPlaceholderText(tr("a sound device"));
+  line_->setToolTip(tr("The sound devices of this laptop; the list follows what is plugged in and out"));
+  line_->setAccessibleName(tr("Device of this laptop's line"));
+  signal_->setItemText(static_cast<int>(TestSignal::silence), tr("nothing"));
+  signal_->setItemText(static_cast<int>(TestSignal::tone), tr("a tone of 1020 Hz"));
+  signal_->setItemText(static_cast<int>(TestSignal::speech), tr("speech"));
+  signal_->setToolTip(tr("At the level at which sentences are sent, %1 dBm0")
+                          .arg(number_words(kNominalSpeechLevelDbov - kZeroDbm0MuLawDbov, 1)));
+  signal_->setAccessibleName(tr("Test signal"));
+  monitor_->setText(tr("&Loudspeaker plays what arrives"));
+  monitor_->setToolTip(tr("Through the usual output of this laptop; with a sound device alone"));
   refresh();
 }
 
@@ -121,8 +136,9 @@ EquipmentPanel::~EquipmentPanel() {
   if (session_) session_->disconnect(this);
 }
 
-EquipmentPanel::Way EquipmentPanel::add_way(QFormLayout& form, const QString& caption, const QString& name) {
-  Way way{new MeterBar(tr("Level: ") + caption), new WrappedLabel(3)};
+EquipmentPanel::Way EquipmentPanel::add_way(QFormLayout& form, const Words& caption, const Words& accessible_name,
+                                            const QString& name) {
+  Way way{new MeterBar(accessible_name), new WrappedLabel(3)};
   way.bar->setObjectName(name);
   way.words->setObjectName(name + u"_words"_s);
   way.words->show_text(u"–"_s);
@@ -130,7 +146,7 @@ EquipmentPanel::Way EquipmentPanel::add_way(QFormLayout& form, const QString& ca
   column->setSpacing(0);
   column->addWidget(way.words);
   column->addWidget(way.bar);
-  form.addRow(caption, column);
+  form.addRow(label(caption), column);
   return way;
 }
 
@@ -146,8 +162,8 @@ void EquipmentPanel::offer_lines(const QStringList& lines) {
   line_->addItems(lines);
   line_->setCurrentText(typed.isEmpty() && !lines.isEmpty() ? lines.front() : typed);
   offered_ = lines;
-  if (gone) state_->show_text(tr("⚠ This device is gone: plug it in again, or choose another one."));
-  if (back) state_->show_text({});
+  if (gone) state_->show_text([] { return tr("⚠ This device is gone: plug it in again, or choose another one."); });
+  if (back) state_->show_text(QString());
 }
 
 void EquipmentPanel::set_line(const QString& line) {
@@ -171,20 +187,20 @@ void EquipmentPanel::stop() {
 void EquipmentPanel::start() {
   QString line = line_->currentText().trimmed();
   if (line.isEmpty()) {
-    state_->show_text(tr("⚠ Choose a sound device, or write the name of a line."));
+    state_->show_text([] { return tr("⚠ Choose a sound device, or write the name of a line."); });
     return line_->setFocus();
   }
   if (monitor_->isChecked() && line.startsWith(u"audio:"_s))
     line += (line.contains(u'?') ? u"&"_s : u"?"_s) + u"monitor=default"_s;
   line_->lineEdit()->setCursorPosition(0);  // its beginning is in sight
-  state_->show_text(tr("Opening the line"));
+  state_->show_text([] { return tr("Opening the line"); });
   session_ = make_session_(line);
   connect(session_.get(), &EquipmentSession::opened, this, [this](const QString& equipment) {
-    state_->show_text(equipment.isEmpty() ? tr("The line is open.") : sentence(equipment));
+    state_->show_text([equipment] { return equipment.isEmpty() ? tr("The line is open.") : told(equipment); });
   });
   connect(session_.get(), &EquipmentSession::metered, this, &EquipmentPanel::show_reading);
   connect(session_.get(), &EquipmentSession::told, this,
-          [this](const QString& what) { state_->show_text(u"⚠ "_s + sentence(what)); });
+          [this](const QString& what) { state_->show_text([what] { return u"⚠ "_s + told(what); }); });
   connect(session_.get(), &EquipmentSession::ended, this, &EquipmentPanel::show_ended);
   refresh();
   emit running_changed(true);
@@ -195,8 +211,7 @@ void EquipmentPanel::start() {
 void EquipmentPanel::show_reading(const EquipmentReading& reading) {
   for (const auto& [way, levels] : {std::pair{&sent_, &reading.sent}, std::pair{&heard_, &reading.heard}}) {
     way->bar->show_reading(*levels);
-    way->bar->setAccessibleDescription(meter_words(*levels));
-    way->words->show_text(meter_words(*levels));
+    way->words->show_text([reading = *levels] { return meter_words(reading); });
   }
 }
 
@@ -205,7 +220,7 @@ void EquipmentPanel::show_ended(const QString& why) {
   session_.release()->deleteLater();
   show_reading({});
   for (const Way& way : {sent_, heard_}) way.words->show_text(u"–"_s);
-  state_->show_text(why.isEmpty() ? QString() : u"⚠ "_s + sentence(why));
+  state_->show_text([why] { return why.isEmpty() ? QString() : u"⚠ "_s + told(why); });
   refresh();
   if (std::exchange(again_, false) && why.isEmpty()) return start();
   emit running_changed(false);

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "model/equipment_session.h"
+#include "view/language.h"
 
 class QCheckBox;
 class QComboBox;
@@ -19,7 +20,7 @@ class WrappedLabel;
 class MeterBar : public QWidget {
   Q_OBJECT
  public:
-  explicit MeterBar(const QString& accessible_name, QWidget* parent = nullptr);
+  explicit MeterBar(const Words& accessible_name, QWidget* parent = nullptr);
   void show_reading(const MeterReading& reading);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
@@ -60,7 +61,8 @@ class EquipmentPanel : public QGroupBox {
     MeterBar* bar;
     WrappedLabel* words;
   };
-  Way add_way(QFormLayout& form, const QString& caption, const QString& name);
+  void write_texts();
+  Way add_way(QFormLayout& form, const Words& caption, const Words& accessible_name, const QString& name);
   void start();
   void show_reading(const EquipmentReading& reading);
   void show_ended(const QString& why);

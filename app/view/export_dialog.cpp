@@ -9,20 +9,21 @@
 #include <algorithm>
 #include <array>
 
+#include "view/language.h"
+
 namespace vqas::app {
 
 using namespace Qt::StringLiterals;
 
 ExportDialog::ExportDialog(QWidget* parent)
     : QDialog(parent),
-      page_(new QCheckBox(tr("&Report as a web page (HTML)"))),
-      print_(new QCheckBox(tr("Report to &print (PDF); takes some seconds"))),
-      figures_(new QCheckBox(tr("&Figures as a table (CSV)"))),
-      recordings_(new QCheckBox(tr("Recordings of what &arrived"))) {
-  setWindowTitle(tr("Export a run"));
+      page_(new QCheckBox),
+      print_(new QCheckBox),
+      figures_(new QCheckBox),
+      recordings_(new QCheckBox) {
   const ExportWish usual;
   auto* layout = new QVBoxLayout(this);
-  layout->addWidget(new QLabel(tr("What of this run do you want?")));
+  layout->addWidget(label([] { return tr("What of this run do you want?"); }));
   for (const auto& [box, name, on] : {std::tuple{page_, u"export_page"_s, usual.page},
                                       {print_, u"export_print"_s, usual.print},
                                       {figures_, u"export_figures"_s, usual.figures},
@@ -32,12 +33,20 @@ ExportDialog::ExportDialog(QWidget* parent)
     layout->addWidget(box);
   }
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  QPushButton* const choose = buttons->addButton(tr("&Choose folder…"), QDialogButtonBox::AcceptRole);
+  QPushButton* const choose = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
   choose->setObjectName(u"export_choose"_s);
   choose->setDefault(true);
   layout->addWidget(buttons);
   connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);
+  in_each_language(this, [this, choose] {
+    setWindowTitle(tr("Export a run"));
+    page_->setText(tr("&Report as a web page (HTML)"));
+    print_->setText(tr("Report to &print (PDF); takes some seconds"));
+    figures_->setText(tr("&Figures as a table (CSV)"));
+    recordings_->setText(tr("Recordings of what &arrived"));
+    choose->setText(tr("&Choose folder…"));
+  });
   const std::array boxes{page_, print_, figures_, recordings_};
   for (QCheckBox* const box : boxes) {
     connect(box, &QCheckBox::toggled, choose, [choose, boxes] {

@@ -20,34 +20,37 @@ FieldForm::FieldForm(QWidget* parent) : QWidget(parent), form_(new QFormLayout(t
   form_->setVerticalSpacing(3);
 }
 
-QLineEdit* FieldForm::add_text(Field field, const QString& caption, const QString& name, const QString& tip) {
+QLineEdit* FieldForm::make_edit(const QString& name, const Words& tip) {
   auto* edit = new QLineEdit;
   edit->setObjectName(name);
-  edit->setToolTip(tip);
+  in_each_language(edit, [edit, tip] { edit->setToolTip(tip()); });
   connect(edit, &QLineEdit::textEdited, this, &FieldForm::edited);
+  return edit;
+}
+
+QLineEdit* FieldForm::add_text(Field field, const Words& caption, const QString& name, const Words& tip) {
+  QLineEdit* const edit = make_edit(name, tip);
   add(field, caption, edit);
   return edit;
 }
 
-QLineEdit* FieldForm::add_path(Field field, const QString& caption, const QString& name, const QString& tip,
-                               Chosen kind) {
-  auto* edit = new QLineEdit;
-  edit->setObjectName(name);
-  edit->setToolTip(tip);
-  connect(edit, &QLineEdit::textEdited, this, &FieldForm::edited);
+QLineEdit* FieldForm::add_path(Field field, const Words& caption, const QString& name, const Words& tip, Chosen kind) {
+  QLineEdit* const edit = make_edit(name, tip);
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(edit, 1);
   auto* choose = new QPushButton(u"…"_s);
   choose->setObjectName(u"choose_"_s + name);
-  choose->setAccessibleName(tr("Choose: ") + QString(caption).remove(u'&'));
-  choose->setToolTip(choose->accessibleName());
+  in_each_language(choose, [choose, caption] {
+    choose->setAccessibleName(tr("Choose: %1").arg(caption().remove(u'&')));
+    choose->setToolTip(choose->accessibleName());
+  });
   choose->setMaximumWidth(choose->fontMetrics().height() * 2);
   layout->addWidget(choose);
-  connect(choose, &QPushButton::clicked, this, [this, edit, kind, title = QString(caption).remove(u'&')] {
+  connect(choose, &QPushButton::clicked, this, [this, edit, kind, caption] {
     // Opens beside the window without blocking it; the fields and this button are disabled during a run.
-    auto* dialog = new QFileDialog(this, title, edit->text());
+    auto* dialog = new QFileDialog(this, caption().remove(u'&'), edit->text());
     dialog->setFileMode(kind == Chosen::folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     dialog->setOption(QFileDialog::ShowDirsOnly, kind == Chosen::folder);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -61,14 +64,12 @@ QLineEdit* FieldForm::add_path(Field field, const QString& caption, const QStrin
   return edit;
 }
 
-void FieldForm::add(Field field, const QString& caption, QWidget* editor, QWidget* row) {
-  auto* label = new QLabel(caption);
-  label->setBuddy(editor);
-  editor->setAccessibleName(QString(caption).remove(u'&'));
+void FieldForm::add(Field field, const Words& caption, QWidget* editor, QWidget* row) {
+  in_each_language(editor, [editor, caption] { editor->setAccessibleName(caption().remove(u'&')); });
   auto* fault = new WrappedLabel(6);
   fault->hide();
   rows_[field] = form_->rowCount();
-  form_->addRow(label, row != nullptr ? row : editor);
+  form_->addRow(label(caption, editor), row != nullptr ? row : editor);
   form_->addRow(fault);
   editors_[field] = editor;
   fault_labels_[field] = fault;
@@ -84,18 +85,18 @@ void FieldForm::show_field(Field field, bool shown) {
 }
 
 void FieldForm::show_faults(const std::vector<FieldFault>& faults) {
-  for (const auto& [field, label] : fault_labels_) {
-    label->hide();
+  for (const auto& [field, shown] : fault_labels_) {
+    shown->hide();
     editors_[field]->setAccessibleDescription({});
   }
   for (const FieldFault& fault : faults) {
     if (!has(fault.field)) continue;
-    WrappedLabel* label = fault_labels_[fault.field];
-    QPalette colours = label->palette();
+    WrappedLabel* shown = fault_labels_[fault.field];
+    QPalette colours = shown->palette();
     colours.setColor(QPalette::WindowText, plot_style(palette(), font()).unscored);
-    label->setPalette(colours);
-    label->show_text(u"⚠ "_s + fault.message);
-    label->show();
+    shown->setPalette(colours);
+    shown->show_text(u"⚠ "_s + fault.message);
+    shown->show();
     editors_[fault.field]->setAccessibleDescription(fault.message);
   }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "model/run_settings.h"
+#include "view/language.h"
 
 class QFormLayout;
 class QLineEdit;
@@ -20,13 +21,13 @@ class FieldForm : public QWidget {
   explicit FieldForm(QWidget* parent = nullptr);
 
   /// A line of text, which reports edited(). `name` is its object name.
-  QLineEdit* add_text(Field field, const QString& caption, const QString& name, const QString& tip);
+  QLineEdit* add_text(Field field, const Words& caption, const QString& name, const Words& tip);
   /// The same with a button that lets the user choose a file, or a folder.
   enum class Chosen { file, folder };
-  QLineEdit* add_path(Field field, const QString& caption, const QString& name, const QString& tip, Chosen kind);
+  QLineEdit* add_path(Field field, const Words& caption, const QString& name, const Words& tip, Chosen kind);
   /// Any editor, in a `row` of its own if it is only a part of one. `caption` without its mnemonic is its accessible
   /// name.
-  void add(Field field, const QString& caption, QWidget* editor, QWidget* row = nullptr);
+  void add(Field field, const Words& caption, QWidget* editor, QWidget* row = nullptr);
   /// A row without a field.
   void add_row(QWidget* row);
   void show_field(Field field, bool shown);
@@ -42,6 +43,8 @@ class FieldForm : public QWidget {
   void edited();
 
  private:
+  QLineEdit* make_edit(const QString& name, const Words& tip);
+
   QFormLayout* form_;
   std::map<Field, QWidget*> editors_;
   std::map<Field, WrappedLabel*> fault_labels_;

@@ -18,6 +18,9 @@ class FindingsView : public QScrollArea {
   void show_findings(const std::vector<DirectionFinding>& findings);
 
  private:
+  void write_texts();
+
+  std::vector<DirectionFinding> findings_;
   QLabel* text_;
 };
 

@@ -18,26 +18,36 @@ namespace {
 
 struct Question {
   GoalOf goal;
-  QString name, caption, tip;
+  QString name;
+  Words caption, tip;
 };
 
-std::array<Question, 4> questions() {
+QString precision() {
   const PrecisionGoal goal;
-  const QString precision =
-      half_width_words(goal.half_width) + Text::tr(" MOS (") + confidence_words(goal.confidence) + u')';
-  return {
-      {{GoalOf::mean, u"goal_mean"_s, Text::tr("How &good is this line?"),
-        Text::tr("Measures until the mean of each direction is known to %1: minutes on most lines").arg(precision)},
-       {GoalOf::line_time, u"goal_line_time"_s, Text::tr("How good, in a fi&xed time?"),
-        Text::tr("Measures for this much line time; the interval is what it is then")},
-       {GoalOf::above, u"goal_above"_s, Text::tr("Is it above a &limit?"),
-        Text::tr("Measures until it is clear on which side of the limit each direction lies, or that it is too close "
-                 "to tell")},
-       {GoalOf::each_stimulus, u"goal_each_stimulus"_s, Text::tr("How good is each &sentence?"),
-        Text::tr(
-            "Measures until the mean of each stimulus is known to %1, the rule of NTIA Report 98-354: half an hour "
-            "and more")
-            .arg(precision)}}};
+  return Text::tr("%1 MOS (%2)").arg(half_width_words(goal.half_width), confidence_words(goal.confidence));
+}
+
+std::array<Question, 4> questions() {
+  return {{{GoalOf::mean, u"goal_mean"_s, [] { return Text::tr("How &good is this line?"); },
+            [] {
+              return Text::tr("Measures until the mean of each direction is known to %1: minutes on most lines")
+                  .arg(precision());
+            }},
+           {GoalOf::line_time, u"goal_line_time"_s, [] { return Text::tr("How good, in a fi&xed time?"); },
+            [] { return Text::tr("Measures for this much line time; the interval is what it is then"); }},
+           {GoalOf::above, u"goal_above"_s, [] { return Text::tr("Is it above a &limit?"); },
+            [] {
+              return Text::tr(
+                  "Measures until it is clear on which side of the limit each direction lies, or that it is "
+                  "too close to tell");
+            }},
+           {GoalOf::each_stimulus, u"goal_each_stimulus"_s, [] { return Text::tr("How good is each &sentence?"); },
+            [] {
+              return Text::tr(
+                         "Measures until the mean of each stimulus is known to %1, the rule of NTIA Report 98-354: "
+                         "half an hour and more")
+                  .arg(precision());
+            }}}};
 }
 
 }  // namespace
@@ -46,18 +56,24 @@ GoalFields::GoalFields(QWidget* parent) : QWidget(parent), goals_(new QButtonGro
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   for (const Question& question : questions()) {
-    auto* button = new QRadioButton(question.caption);
+    auto* button = new QRadioButton;
     button->setObjectName(question.name);
-    button->setToolTip(question.tip);
+    in_each_language(button, [button, question] {
+      button->setText(question.caption());
+      button->setToolTip(question.tip());
+    });
     goals_->addButton(button, static_cast<int>(question.goal));
     layout->addWidget(button);
   }
-  minutes_ = fields_->add_text(Field::minutes, tr("Line time in min"), u"minutes"_s,
-                               tr("The run ends before this much time of the line is used"));
-  limit_ = fields_->add_text(Field::limit, tr("Limit in MOS"), u"limit"_s,
-                             tr("The result is pass, fail, or too close to tell; the model's own error counts"));
-  cap_ = fields_->add_text(Field::cap, tr("Most measurements &per stimulus"), u"cap"_s,
-                           tr("Measuring ends here even if the answer is not clear yet"));
+  minutes_ = fields_->add_text(
+      Field::minutes, [] { return tr("Line time in min"); }, u"minutes"_s,
+      [] { return tr("The run ends before this much time of the line is used"); });
+  limit_ = fields_->add_text(
+      Field::limit, [] { return tr("Limit in MOS"); }, u"limit"_s,
+      [] { return tr("The result is pass, fail, or too close to tell; the model's own error counts"); });
+  cap_ = fields_->add_text(
+      Field::cap, [] { return tr("Most measurements &per stimulus"); }, u"cap"_s,
+      [] { return tr("Measuring ends here even if the answer is not clear yet"); });
   layout->addWidget(fields_);
   connect(goals_, &QButtonGroup::idToggled, this, [this](int, bool on) {
     if (!on) return;

@@ -15,14 +15,12 @@ using namespace Qt::StringLiterals;
 
 LineFields::LineFields(QWidget* parent)
     : QWidget(parent),
-      simulated_(new QRadioButton(tr("S&imulated line"))),
-      nodes_(new QRadioButton(tr("Two &nodes"))),
+      simulated_(new QRadioButton),
+      nodes_(new QRadioButton),
       simulated_fields_(new FieldForm),
       node_fields_(new FieldForm) {
   simulated_->setObjectName(u"simulated"_s);
-  simulated_->setToolTip(tr("A 64 kb/s G.711 line on this computer, to see how VQAS works"));
   nodes_->setObjectName(u"nodes"_s);
-  nodes_->setToolTip(tr("Nodes that run at the two ends of a line"));
   make_simulated_fields();
   make_node_fields();
   auto* layout = new QVBoxLayout(this);
@@ -37,47 +35,67 @@ LineFields::LineFields(QWidget* parent)
     show_fields_of_line();
     emit edited();
   });
+  in_each_language(this, [this] { write_texts(); });
+}
+
+void LineFields::write_texts() {
+  simulated_->setText(tr("S&imulated line"));
+  simulated_->setToolTip(tr("A 64 kb/s G.711 line on this computer, to see how VQAS works"));
+  nodes_->setText(tr("Two &nodes"));
+  nodes_->setToolTip(tr("Nodes that run at the two ends of a line"));
+  ber_->setToolTip(tr("Share of the line's bits that arrive wrong; speech begins to suffer from 1e-6 to 1e-3"));
+  profile_->setItemText(0, tr("none: as set below"));
+  profile_->setToolTip(
+      tr("A line with all of its faults, as they change with time; the page Channel shows what it does"));
+  for (QLineEdit* edit : {access_a_, access_b_}) edit->setPlaceholderText(tr("none"));
 }
 
 void LineFields::make_simulated_fields() {
   profile_ = new QComboBox;
   profile_->setObjectName(u"profile"_s);
-  profile_->addItem(tr("none: as set below"), QString());
+  profile_->addItem(QString(), QString());
   for (const Profile& one : built_in_profiles())
     profile_->addItem(QString::fromStdString(one.name), QString::fromStdString(one.name));
   profile_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   profile_->setMinimumContentsLength(18);
-  profile_->setToolTip(
-      tr("A line with all of its faults, as they change with time; the page Channel shows what it does"));
   connect(profile_, &QComboBox::currentIndexChanged, this, [this] {
     show_fields_of_line();
     emit edited();
   });
-  simulated_fields_->add(Field::profile, tr("&Profile"), profile_);
+  simulated_fields_->add(
+      Field::profile, [] { return tr("&Profile"); }, profile_);
   ber_ = new QComboBox;
   ber_->setObjectName(u"ber"_s);
   ber_->setEditable(true);
   ber_->setInsertPolicy(QComboBox::NoInsert);
   ber_->addItems({u"0"_s, u"1e-6"_s, u"1e-5"_s, u"1e-4"_s, u"1e-3"_s, u"1e-2"_s});
-  ber_->setToolTip(tr("Share of the line's bits that arrive wrong; speech begins to suffer from 1e-6 to 1e-3"));
   connect(ber_, &QComboBox::currentTextChanged, this, &LineFields::edited);
-  simulated_fields_->add(Field::ber, tr("&Bit error ratio"), ber_);
-  delay_ms_ = simulated_fields_->add_text(Field::delay_ms, tr("&Delay in ms"), u"delay_ms"_s,
-                                          tr("One way, in milliseconds; a satellite hop has about 250"));
+  simulated_fields_->add(
+      Field::ber, [] { return tr("&Bit error ratio"); }, ber_);
+  delay_ms_ = simulated_fields_->add_text(
+      Field::delay_ms, [] { return tr("&Delay in ms"); }, u"delay_ms"_s,
+      [] { return tr("One way, in milliseconds; a satellite hop has about 250"); });
 }
 
 void LineFields::make_node_fields() {
-  const QString of_address = tr("The control address that `vqas node` printed when it was started, ws://… or wss://…");
-  const QString of_access =
-      tr("For a wss:// node that asks for a token: the file that \"vqas node token add NAME --pairing FILE\" wrote "
-         "there, or a file with the token alone. Only its path is remembered");
-  node_a_ = node_fields_->add_text(Field::node_a, tr("Node &A"), u"node_a"_s, of_address);
-  access_a_ = node_fields_->add_path(Field::access_a, tr("Pairing or token file of A"), u"access_a"_s, of_access,
-                                     FieldForm::Chosen::file);
-  node_b_ = node_fields_->add_text(Field::node_b, tr("Node &B"), u"node_b"_s, of_address);
-  access_b_ = node_fields_->add_path(Field::access_b, tr("Pairing or token file of B"), u"access_b"_s, of_access,
-                                     FieldForm::Chosen::file);
-  for (QLineEdit* edit : {access_a_, access_b_}) edit->setPlaceholderText(tr("none"));
+  const Words of_address = [] {
+    return tr("The control address that `vqas node` printed when it was started, ws://… or wss://…");
+  };
+  const Words of_access = [] {
+    return tr(
+        "For a wss:// node that asks for a token: the file that \"vqas node token add NAME --pairing FILE\" wrote "
+        "there, or a file with the token alone. Only its path is remembered");
+  };
+  node_a_ = node_fields_->add_text(
+      Field::node_a, [] { return tr("Node &A"); }, u"node_a"_s, of_address);
+  access_a_ = node_fields_->add_path(
+      Field::access_a, [] { return tr("Pairing or token file of A"); }, u"access_a"_s, of_access,
+      FieldForm::Chosen::file);
+  node_b_ = node_fields_->add_text(
+      Field::node_b, [] { return tr("Node &B"); }, u"node_b"_s, of_address);
+  access_b_ = node_fields_->add_path(
+      Field::access_b, [] { return tr("Pairing or token file of B"); }, u"access_b"_s, of_access,
+      FieldForm::Chosen::file);
 }
 
 void LineFields::show_fields_of_line() {

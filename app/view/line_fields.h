@@ -31,6 +31,7 @@ class LineFields : public QWidget {
  private:
   void make_simulated_fields();
   void make_node_fields();
+  void write_texts();
   void show_fields_of_line();
   QString profile() const;
 

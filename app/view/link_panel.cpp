@@ -8,6 +8,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "model/phrases.h"
+#include "model/words.h"
 #include "view/wrapped_label.h"
 
 namespace vqas::app {
@@ -16,10 +18,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QLabel* words_label(const QString& name, const QString& accessible_name) {
+QLabel* words_label(const QString& name) {
   auto* label = new QLabel;
   label->setObjectName(name);
-  label->setAccessibleName(accessible_name);
   label->setTextFormat(Qt::PlainText);
   label->setWordWrap(true);
   QFont large = label->font();
@@ -32,47 +33,36 @@ QLabel* words_label(const QString& name, const QString& accessible_name) {
 }  // namespace
 
 LinkPanel::LinkPanel(MakeLink make_link, QWidget* parent)
-    : QGroupBox(tr("Your partner"), parent),
+    : QGroupBox(parent),
       make_link_(std::move(make_link)),
       form_(new QFormLayout),
       address_(new QLineEdit),
       code_(new QLineEdit),
       pairing_(new QLineEdit),
       toggle_(new QPushButton),
-      trust_(new QPushButton(tr("The&y are the same: trust"))),
-      distrust_(new QPushButton(tr("They diffe&r"))),
+      trust_(new QPushButton),
+      distrust_(new QPushButton),
       state_(new WrappedLabel(8)),
-      words_(words_label(u"partner_words"_s, tr("Fingerprint of your partner's end"))),
-      expected_(words_label(u"partner_expected"_s, tr("Fingerprint that was expected"))) {
+      words_(words_label(u"partner_words"_s)),
+      expected_(words_label(u"partner_expected"_s)) {
   address_->setObjectName(u"partner_address"_s);
   address_->setPlaceholderText(u"192.0.2.7"_s);
-  address_->setToolTip(tr("As your partner's page shows it; the port is 7811 unless you write another one"));
   code_->setObjectName(u"partner_code"_s);
-  code_->setPlaceholderText(tr("six words"));
-  code_->setToolTip(tr("The code that your partner reads out. It is not saved"));
   pairing_->setObjectName(u"partner_pairing"_s);
-  pairing_->setPlaceholderText(tr("none"));
-  pairing_->setToolTip(tr("In place of the code: the file that your partner saved. Only its path is remembered"));
   auto* choose = new QPushButton(u"…"_s);
   choose->setObjectName(u"choose_partner_pairing"_s);
-  choose->setAccessibleName(tr("Choose: pairing file of your partner"));
   choose->setMaximumWidth(choose->fontMetrics().height() * 2);
   auto* file = new QHBoxLayout;
   file->addWidget(pairing_, 1);
   file->addWidget(choose);
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  form_->addRow(tr("&Address"), address_);
-  form_->addRow(tr("C&ode"), code_);
-  auto* pairing_label = new QLabel(tr("Pairing &file"));
-  pairing_label->setBuddy(pairing_);
-  form_->addRow(pairing_label, file);
-  address_->setAccessibleName(tr("Address of your partner"));
-  code_->setAccessibleName(tr("Code of your partner"));
-  pairing_->setAccessibleName(tr("Pairing file of your partner"));
+  form_->addRow(label([] { return tr("&Address"); }, address_), address_);
+  form_->addRow(label([] { return tr("C&ode"); }, code_), code_);
+  form_->addRow(label([] { return tr("Pairing &file"); }, pairing_), file);
   form_->addRow(toggle_);
-  form_->addRow(tr("Fingerprint"), words_);
-  form_->addRow(tr("Expected"), expected_);
+  form_->addRow(label([] { return tr("Fingerprint"); }), words_);
+  form_->addRow(label([] { return tr("Expected"); }), expected_);
   toggle_->setObjectName(u"partner_toggle"_s);
   trust_->setObjectName(u"partner_trust"_s);
   distrust_->setObjectName(u"partner_distrust"_s);
@@ -102,6 +92,24 @@ LinkPanel::LinkPanel(MakeLink make_link, QWidget* parent)
     });
   }
   for (QLineEdit* const edit : {address_, code_}) connect(edit, &QLineEdit::returnPressed, this, &LinkPanel::start);
+  in_each_language(this, [this] { write_texts(); });
+}
+
+void LinkPanel::write_texts() {
+  setTitle(tr("Your partner"));
+  trust_->setText(tr("The&y are the same: trust"));
+  distrust_->setText(tr("They diffe&r"));
+  words_->setAccessibleName(tr("Fingerprint of your partner's end"));
+  expected_->setAccessibleName(tr("Fingerprint that was expected"));
+  address_->setToolTip(tr("As your partner's page shows it; the port is 7811 unless you write another one"));
+  address_->setAccessibleName(tr("Address of your partner"));
+  code_->setPlaceholderText(tr("six words"));
+  code_->setToolTip(tr("The code that your partner reads out. It is not saved"));
+  code_->setAccessibleName(tr("Code of your partner"));
+  pairing_->setPlaceholderText(tr("none"));
+  pairing_->setToolTip(tr("In place of the code: the file that your partner saved. Only its path is remembered"));
+  pairing_->setAccessibleName(tr("Pairing file of your partner"));
+  findChild<QPushButton*>(u"choose_partner_pairing"_s)->setAccessibleName(tr("Choose: pairing file of your partner"));
   refresh();
 }
 
@@ -123,7 +131,7 @@ void LinkPanel::leave() {
   link_.release()->deleteLater();
   partner_.reset();
   asking_ = false;
-  state_->show_text({});
+  state_->show_text(QString());
   refresh();
   emit changed();
 }
@@ -132,7 +140,7 @@ void LinkPanel::start() {
   if (link_) return;
   words_->clear();
   expected_->clear();
-  state_->show_text(tr("Looking for your partner"));
+  state_->show_text([] { return tr("Looking for your partner"); });
   link_ = make_link_({address_->text(), code_->text(), pairing_file()});
   connect(link_.get(), &PartnerLink::asked_to_trust, this, &LinkPanel::ask_to_trust);
   connect(link_.get(), &PartnerLink::seen, this, &LinkPanel::show_partner);
@@ -144,9 +152,11 @@ void LinkPanel::start() {
 void LinkPanel::ask_to_trust(const QString& fingerprint, const QString& words) {
   words_->setText(words);
   words_->setToolTip(fingerprint);
-  state_->show_text(
-      tr("You connect to this partner for the first time. Have the fingerprint read out to you, or call to compare it: "
-         "trust it only if every word is the same"));
+  state_->show_text([] {
+    return tr(
+        "You connect to this partner for the first time. Have the fingerprint read out to you, or call to compare "
+        "it: trust it only if every word is the same");
+  });
   asking_ = true;
   refresh();
   distrust_->setFocus();
@@ -157,13 +167,13 @@ void LinkPanel::show_partner(const PartnerSeen& partner) {
   partner_ = partner;
   words_->setText(partner.words);
   words_->setToolTip(partner.fingerprint);
-  const NodeSighting& node = partner.node;
-  state_->show_text(tr("✓ Connected: end %1, %2\nRound trip %3 ms\n%4")
-                        .arg(node.end == End::a ? u"A"_s : u"B"_s, QString::fromStdString(node.line),
-                             QString::number(node.round_trip_ms, 'f', 1),
-                             node.held_by.empty()
-                                 ? tr("The line is free")
-                                 : tr("The line is held by %1").arg(QString::fromStdString(node.held_by))));
+  state_->show_text([node = partner.node] {
+    const QString held = node.held_by.empty() ? tr("The line is free")
+                                              : tr("The line is held by %1").arg(QString::fromStdString(node.held_by));
+    return tr("✓ Connected: end %1, %2\nRound trip %3 ms\n%4")
+        .arg(node.end == End::a ? u"A"_s : u"B"_s, QString::fromStdString(node.line),
+             number_words(node.round_trip_ms, 1), held);
+  });
   refresh();
   if (first) emit changed();
 }
@@ -172,7 +182,7 @@ void LinkPanel::show_trouble(const PartnerTrouble& trouble) {
   leave();
   words_->setText(trouble.shown_words);
   expected_->setText(trouble.expected_words);
-  state_->show_text(tr("⚠ %1\n%2").arg(trouble.what, trouble.next_step));
+  state_->show_text([trouble] { return u"⚠ %1\n%2"_s.arg(translated(trouble.what), translated(trouble.next_step)); });
   refresh();
 }
 

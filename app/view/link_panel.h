@@ -41,6 +41,7 @@ class LinkPanel : public QGroupBox {
   void show_partner(const PartnerSeen& partner);
   void show_trouble(const PartnerTrouble& trouble);
   void refresh();
+  void write_texts();
 
   MakeLink make_link_;
   std::unique_ptr<PartnerLink> link_;

@@ -21,12 +21,15 @@ namespace {
 constexpr int kToldLetters = 24;    // least width of what is told
 constexpr double kBetween_s = 0.7;  // silence between the two parts of a blind comparison
 
-QPushButton* add_button(QLayout& row, const QString& caption, const QString& name, const QKeySequence& key,
-                        const QString& tip) {
-  auto* button = new QPushButton(caption);
+QPushButton* add_button(QLayout& row, const Words& caption, const QString& name, const QKeySequence& key,
+                        const Words& tip) {
+  auto* button = new QPushButton;
   button->setObjectName(name);
-  button->setShortcut(key);
-  button->setToolTip(u"%1 (%2)"_s.arg(tip, key.toString(QKeySequence::NativeText)));
+  in_each_language(button, [button, caption, key, tip] {
+    button->setText(caption());
+    button->setShortcut(key);  // which a new text takes away
+    button->setToolTip(u"%1 (%2)"_s.arg(tip(), key.toString(QKeySequence::NativeText)));
+  });
   row.addWidget(button);
   return button;
 }
@@ -37,7 +40,7 @@ ListenView::ListenView(MeasurementsModel& model, ListenServices services, QWidge
     : QWidget(parent),
       model_(model),
       services_(std::move(services)),
-      table_(new ReadTable(model, tr("Measurements"))),
+      table_(new ReadTable(model, [] { return tr("Measurements"); })),
       told_(new WrappedLabel(4)) {
   table_->setObjectName(u"measurements"_s);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -45,23 +48,33 @@ ListenView::ListenView(MeasurementsModel& model, ListenServices services, QWidge
   told_->setMinimumWidth(told_->fontMetrics().averageCharWidth() * kToldLetters);
 
   auto* row = new FlowLayout;
-  received_ = add_button(*row, tr("Received"), u"play_received"_s, Qt::CTRL | Qt::Key_1, tr("Play what arrived"));
-  original_ = add_button(*row, tr("Original"), u"play_original"_s, Qt::CTRL | Qt::Key_2, tr("Play what was sent"));
-  blind_ = add_button(*row, tr("Blind A/B"), u"play_blind"_s, Qt::CTRL | Qt::Key_3,
-                      tr("Play both in an order that is told only after your answer"));
-  stop_ = add_button(*row, tr("Silence"), u"stop_playing"_s, Qt::CTRL | Qt::Key_0, tr("Stop playing"));
+  received_ = add_button(
+      *row, [] { return tr("Received"); }, u"play_received"_s, Qt::CTRL | Qt::Key_1,
+      [] { return tr("Play what arrived"); });
+  original_ = add_button(
+      *row, [] { return tr("Original"); }, u"play_original"_s, Qt::CTRL | Qt::Key_2,
+      [] { return tr("Play what was sent"); });
+  blind_ = add_button(
+      *row, [] { return tr("Blind A/B"); }, u"play_blind"_s, Qt::CTRL | Qt::Key_3,
+      [] { return tr("Play both in an order that is told only after your answer"); });
+  stop_ = add_button(
+      *row, [] { return tr("Silence"); }, u"stop_playing"_s, Qt::CTRL | Qt::Key_0, [] { return tr("Stop playing"); });
   row->add(told_, 1);
-  first_ = add_button(*row, tr("The first"), u"answer_first"_s, Qt::CTRL | Qt::Key_Left,
-                      tr("The first of the two was the original"));
-  second_ = add_button(*row, tr("The second"), u"answer_second"_s, Qt::CTRL | Qt::Key_Right,
-                       tr("The second of the two was the original"));
+  first_ = add_button(
+      *row, [] { return tr("The first"); }, u"answer_first"_s, Qt::CTRL | Qt::Key_Left,
+      [] { return tr("The first of the two was the original"); });
+  second_ = add_button(
+      *row, [] { return tr("The second"); }, u"answer_second"_s, Qt::CTRL | Qt::Key_Right,
+      [] { return tr("The second of the two was the original"); });
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(table_, 1);
   layout->addLayout(row);
 
-  connect(received_, &QPushButton::clicked, this, [this] { play(received(), tr("what arrived")); });
-  connect(original_, &QPushButton::clicked, this, [this] { play(original(), tr("what was sent")); });
+  connect(received_, &QPushButton::clicked, this,
+          [this] { play(received(), [] { return tr("Playing what arrived"); }); });
+  connect(original_, &QPushButton::clicked, this,
+          [this] { play(original(), [] { return tr("Playing what was sent"); }); });
   connect(blind_, &QPushButton::clicked, this, &ListenView::play_blind);
   connect(first_, &QPushButton::clicked, this, [this] { answer(true); });
   connect(second_, &QPushButton::clicked, this, [this] { answer(false); });
@@ -86,10 +99,10 @@ void ListenView::refresh_buttons() {
   blind_->setEnabled(kept);
   first_->hide();
   second_->hide();
-  if (!row)
-    told_->show_text(tr("Choose a measurement to listen to it"));
-  else
-    told_->show_text(kept ? QString() : tr("The recording of this measurement was not kept"));
+  told_->show_text([kept, any = row.has_value()] {
+    if (!any) return tr("Choose a measurement to listen to it");
+    return kept ? QString() : tr("The recording of this measurement was not kept");
+  });
 }
 
 Result<Signal> ListenView::received() const {
@@ -101,26 +114,31 @@ Result<Signal> ListenView::original() const {
   return services_.original(chosen()->stimulus.toStdString());
 }
 
-void ListenView::play(const Result<Signal>& signal, const QString& what) {
+bool ListenView::play(const Result<Signal>& signal, const Words& meanwhile) {
   first_->hide();
   second_->hide();
   if (!player_) player_ = services_.make_player();
   const Status played = signal ? player_->play(*signal) : Status(signal.error());
-  told_->show_text(played ? tr("Playing %1").arg(what) : sentence(QString::fromStdString(played.error().message)));
+  if (played)
+    told_->show_text(meanwhile);
+  else
+    told_->show_text([why = played.error().message] { return told(why); });
+  return static_cast<bool>(played);
 }
 
 void ListenView::play_blind() {
   Result<Signal> one = original();
   Result<Signal> other = received();
   if (one && other && other->rate_hz != one->rate_hz) other = resample(*other, one->rate_hz);
-  if (!one || !other) return play(one ? other : one, {});
+  if (!one || !other) {
+    play(one ? other : one, {});
+    return;
+  }
   original_was_first_ = services_.toss();
   if (!original_was_first_) std::swap(*one, *other);
   one->samples.resize(one->size() + static_cast<std::size_t>(kBetween_s * one->rate_hz));
   one->samples.insert(one->samples.end(), other->samples.begin(), other->samples.end());
-  play(one, tr("both"));
-  if (!told_->text().startsWith(tr("Playing"))) return;
-  told_->show_text(tr("Playing both. Which one was the original?"));
+  if (!play(one, [] { return tr("Playing both. Which one was the original?"); })) return;
   first_->show();
   second_->show();
 }
@@ -128,9 +146,10 @@ void ListenView::play_blind() {
 void ListenView::answer(bool first) {
   first_->hide();
   second_->hide();
-  const QString was = original_was_first_ ? tr("the first") : tr("the second");
-  told_->show_text(first == original_was_first_ ? tr("Right: the original was %1").arg(was)
-                                                : tr("No: the original was %1").arg(was));
+  told_->show_text([right = first == original_was_first_, was_first = original_was_first_] {
+    if (right) return was_first ? tr("Right: the original was the first") : tr("Right: the original was the second");
+    return was_first ? tr("No: the original was the first") : tr("No: the original was the second");
+  });
 }
 
 }  // namespace vqas::app

@@ -8,6 +8,7 @@
 
 #include "model/measurements_model.h"
 #include "model/sound_player.h"
+#include "view/language.h"
 
 class QPushButton;
 
@@ -38,7 +39,7 @@ class ListenView : public QWidget {
   void refresh_buttons();
   Result<Signal> received() const;
   Result<Signal> original() const;
-  void play(const Result<Signal>& signal, const QString& what);
+  bool play(const Result<Signal>& signal, const Words& meanwhile);
   void play_blind();
   void answer(bool first);
 

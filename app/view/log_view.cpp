@@ -12,7 +12,8 @@ LogView::LogView(QAbstractItemModel& model, const Options& options, QWidget* par
     : QWidget(parent),
       model_(model),
       follows_(options.follows),
-      empty_(new QLabel(options.empty_text)),
+      empty_text_(options.empty_text),
+      empty_(new QLabel),
       table_(new ReadTable(model, options.name)),
       pages_(new QStackedLayout(this)) {
   empty_->setAlignment(Qt::AlignCenter);
@@ -23,11 +24,13 @@ LogView::LogView(QAbstractItemModel& model, const Options& options, QWidget* par
   connect(&model, &QAbstractItemModel::rowsInserted, this, &LogView::refresh);
   connect(&model, &QAbstractItemModel::rowsRemoved, this, &LogView::refresh);
   connect(&model, &QAbstractItemModel::modelReset, this, &LogView::refresh);
+  in_each_language(this, [this] { empty_->setText(empty_text_()); });
   refresh();
 }
 
-void LogView::set_empty_text(const QString& text) {
-  empty_->setText(text);
+void LogView::set_empty_text(const Words& text) {
+  empty_text_ = text;
+  empty_->setText(empty_text_());
 }
 
 void LogView::refresh() {

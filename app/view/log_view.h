@@ -2,6 +2,8 @@
 
 #include <QWidget>
 
+#include "view/language.h"
+
 class QAbstractItemModel;
 class QLabel;
 class QStackedLayout;
@@ -15,20 +17,21 @@ class LogView : public QWidget {
   Q_OBJECT
  public:
   struct Options {
-    QString name;          ///< accessible name
-    QString empty_text;    ///< shown while there are no rows
+    Words name;            ///< accessible name
+    Words empty_text;      ///< shown while there are no rows
     bool follows = false;  ///< keeps the last row in sight
   };
 
   LogView(QAbstractItemModel& model, const Options& options, QWidget* parent = nullptr);
   /// Replaces the sentence that is shown while there are no rows.
-  void set_empty_text(const QString& text);
+  void set_empty_text(const Words& text);
 
  private:
   void refresh();
 
   QAbstractItemModel& model_;
   bool follows_;
+  Words empty_text_;
   QLabel* empty_;
   ReadTable* table_;
   QStackedLayout* pages_;

@@ -7,6 +7,9 @@
 #include <utility>
 
 #include "model/form_memory.h"
+#include "model/languages.h"
+#include "model/phrases.h"
+#include "model/words.h"
 #include "view/channel/channel_page.h"
 #include "view/check_page.h"
 #include "view/measure_page.h"
@@ -49,7 +52,7 @@ MainWindow::MainWindow(WindowServices services, QWidget* parent)
   });
   connect(partner_, &PartnerPage::line_used, this, &MainWindow::watch_devices);
   connect(check_, &CheckPage::device_used, this, &MainWindow::watch_devices);
-  describe_line();
+  in_each_language(this, [this] { write_texts(); });
   show_page();
 }
 
@@ -64,22 +67,30 @@ void MainWindow::make_pages() {
   channel_ = new ChannelPage(services_.channel);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
-  for (const auto& [page, title] : std::initializer_list<std::pair<Page*, QString>>{{start_, tr("Start")},
-                                                                                    {partner_, tr("Partner")},
-                                                                                    {measure_, tr("Measure")},
-                                                                                    {check_, tr("Equipment")},
-                                                                                    {kept_runs_, tr("Results")},
-                                                                                    {channel_, tr("Channel")}})
-    pages_->addTab(new PageArea(page), title);
+  for (Page* const page : std::initializer_list<Page*>{start_, partner_, measure_, check_, kept_runs_, channel_})
+    pages_->addTab(new PageArea(page), QString());
+}
+
+void MainWindow::write_texts() {
+  const std::pair<Page*, QString> titles[] = {{start_, tr("Start")},       {partner_, tr("Partner")},
+                                              {measure_, tr("Measure")},   {check_, tr("Equipment")},
+                                              {kept_runs_, tr("Results")}, {channel_, tr("Channel")}};
+  for (const auto& [page, title] : titles) pages_->setTabText(index_of(page), title);
+  describe_line();
 }
 
 const Page* MainWindow::shown_page() const {
   return static_cast<PageArea*>(pages_->currentWidget())->page();
 }
 
+int MainWindow::index_of(const Page* page) const {
+  int index = 0;
+  while (static_cast<PageArea*>(pages_->widget(index))->page() != page) ++index;
+  return index;
+}
+
 void MainWindow::go_to(const Page* page) {
-  for (int i = 0; i < pages_->count(); ++i)
-    if (static_cast<PageArea*>(pages_->widget(i))->page() == page) pages_->setCurrentIndex(i);
+  pages_->setCurrentIndex(index_of(page));
 }
 
 void MainWindow::connect_measuring() {
@@ -99,10 +110,11 @@ void MainWindow::connect_kept_runs() {
     measure_->show_kept(folder);
   });
   connect(kept_runs_, &ResultsPage::asked, this,
-          [this](const QString& question, const QString& yes, const std::function<void()>& act) {
-            message_->show_message(question, {{tr("&Keep"), {}}, {yes, act}});
+          [this](const Words& question, const Words& yes, const std::function<void()>& act) {
+            message_->show_message(question, {{[] { return tr("&Keep"); }, {}}, {yes, act}});
           });
-  connect(kept_runs_, &ResultsPage::failed, this, [this](const QString& why) { message_->show_message(why); });
+  connect(kept_runs_, &ResultsPage::failed, this,
+          [this](const QString& why) { message_->show_message([why] { return message_words(why); }); });
 }
 
 void MainWindow::connect_start() {
@@ -113,6 +125,9 @@ void MainWindow::connect_start() {
     measure_->set_form(form);
     start();
   });
+  if (services_.languages != nullptr) start_->offer_languages(services_.languages->code());
+  connect(start_, &StartPage::language_chosen, this,
+          [this](const QString& code) { services_.languages->choose(code); });
   connect(start_, &StartPage::trial_requested, this, [this] {
     measure_->set_form(SettingsForm{});
     start();
@@ -179,7 +194,7 @@ void MainWindow::watch_devices() {
 
 void MainWindow::describe_line() {
   const SettingsForm form = measure_->form();
-  start_->set_line(tr("The line: ") + line_words(form));
+  start_->set_line(tr("The line: %1").arg(line_words(form)));
   check_->set_simulated(form.line == LineKind::simulated);
 }
 
@@ -228,10 +243,10 @@ void MainWindow::check_line() {
 
 void MainWindow::ask_to_trust(const QString& question, const std::function<void(bool)>& answer) {
   constexpr int kLinesOfTwoNodes = 8;
-  message_->show_message(
-      question,
-      {{tr("Do &not trust"), [answer] { answer(false); }}, {tr("&Trust and continue"), [answer] { answer(true); }}},
-      kLinesOfTwoNodes);
+  message_->show_message([question] { return message_words(question); },
+                         {{[] { return tr("Do &not trust"); }, [answer] { answer(false); }},
+                          {[] { return tr("&Trust and continue"); }, [answer] { answer(true); }}},
+                         kLinesOfTwoNodes);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -245,8 +260,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::ask_before_closing() {
-  message_->show_message(tr("A measurement is running. Stop it and close? What was measured is kept"),
-                         {{tr("Stop and &close"), [this] { close_after_run(); }}, {tr("&Keep measuring"), {}}});
+  message_->show_message([] { return tr("A measurement is running. Stop it and close? What was measured is kept"); },
+                         {{[] { return tr("Stop and &close"); }, [this] { close_after_run(); }},
+                          {[] { return tr("&Keep measuring"); }, {}}});
 }
 
 void MainWindow::close_after_run() {

@@ -45,11 +45,13 @@ class MainWindow : public QMainWindow {
 
  private:
   void make_pages();
+  void write_texts();
   void connect_measuring();
   void connect_kept_runs();
   void connect_start();
   void connect_channel();
   const Page* shown_page() const;
+  int index_of(const Page* page) const;
   void go_to(const Page* page);
   void show_page();
   void watch_devices();

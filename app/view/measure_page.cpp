@@ -9,7 +9,9 @@
 #include <QtConcurrent>
 
 #include "model/form_memory.h"
+#include "model/phrases.h"
 #include "model/plan_form.h"
+#include "model/words.h"
 #include "view/direction_panel.h"
 #include "view/findings_view.h"
 #include "view/flow_layout.h"
@@ -42,6 +44,7 @@ MeasurePage::MeasurePage(const WindowServices& services, MessageBar& message, QW
   layout->addLayout(body, 1);
   layout->addWidget(make_error_note());
   connect_models();
+  in_each_language(this, [this] { write_texts(); });
   set_phase(RunPhase::idle);
   start_->setFocus();
 }
@@ -155,28 +158,34 @@ void MeasurePage::resume(const QString& folder) {
 
 void MeasurePage::open_plan(const QString& path) {
   auto plan = read_plan(path.toStdString());
-  if (!plan) return message_.show_message(QString::fromStdString(plan.error().message));
+  if (!plan) return message_.show_message([why = plan.error().message] { return message_words(why); });
   plan_ = *std::move(plan);
   QStringList left_out;
   set_form(form_of(plan_, left_out));
   if (left_out.isEmpty()) return message_.hide();
-  message_.show_message(
-      tr("The window measures one run of this plan. Only \"vqas measure %1\" heeds its %2; they stay in the plan when "
-         "you "
-         "save it")
-          .arg(QFileInfo(path).fileName(), left_out.join(u", "_s)));
+  message_.show_message([file = QFileInfo(path).fileName(), left_out] {
+    QStringList parts;
+    for (const QString& one : left_out) parts += translated(one);
+    return tr("The window measures one run of this plan. Only \"vqas measure %1\" heeds its %2; they stay in the plan "
+              "when you save it")
+        .arg(file, parts.join(u", "_s));
+  });
 }
 
 void MeasurePage::save_plan(const QString& path) {
   const FormReading now = reading();
   check_fields(true);
-  if (!now.faults.empty()) return message_.show_message(tr("The plan is not saved: see the marked fields"));
+  if (!now.faults.empty())
+    return message_.show_message([] { return tr("The plan is not saved: see the marked fields"); });
   const std::string text = plan_text(plan_with(now.settings, plan_));
   Status saved = success();
   if (const auto readable = parse_plan(text, path.toStdString()); !readable) saved = readable.error();
   if (saved) saved = write_file_atomically(path.toStdString(), text);
-  message_.show_message(saved ? tr("Saved. \"vqas measure %1\" measures the same").arg(QFileInfo(path).fileName())
-                              : QString::fromStdString(saved.error().message));
+  if (saved)
+    message_.show_message(
+        [file = QFileInfo(path).fileName()] { return tr("Saved. \"vqas measure %1\" measures the same").arg(file); });
+  else
+    message_.show_message([why = saved.error().message] { return message_words(why); });
 }
 
 void MeasurePage::choose_run() {
@@ -212,7 +221,7 @@ void MeasurePage::begin(const RunSettings& settings) {
 // A run of another time in the place of the last one.
 void MeasurePage::show_kept(const QString& folder) {
   const auto run = load_run(folder.toStdString());
-  if (!run) return message_.show_message(QString::fromStdString(run.error().message));
+  if (!run) return message_.show_message([why = run.error().message] { return message_words(why); });
   measurements_.clear();
   listen_->set_folder(folder.toStdString());
   status_ = RunStatus{};
@@ -256,6 +265,7 @@ void MeasurePage::refresh_buttons() {
   settings_->setEnabled(!running);
   pause_->setEnabled(status_.phase == RunPhase::preparing || status_.phase == RunPhase::measuring);
   pause_->setText(status_.pausing ? tr("Continue") : tr("Pause"));
+  pause_->setShortcut(Qt::CTRL | Qt::Key_P);  // which a new text takes away
   start_->setEnabled(!running && line_is_free_);
   resume_->setEnabled(!running && line_is_free_);
   stop_->setEnabled(running && status_.phase != RunPhase::stopping);

@@ -82,6 +82,7 @@ class MeasurePage : public Page {
   QWidget* make_settings();
   QWidget* make_results();
   QWidget* make_error_note();
+  void write_texts();
   void connect_models();
   void connect_session();
   void note_change();
@@ -110,6 +111,7 @@ class MeasurePage : public Page {
   RunStatus status_;
   RunEnd last_end_;
   SharedResults shown_;
+  bool shown_over_ = false;
   bool faults_shown_ = false;
   bool line_is_free_ = true;
   std::map<QString, QString> codes_;
@@ -129,6 +131,7 @@ class MeasurePage : public Page {
   SettingsPanel* settings_;
   std::array<DirectionPanel*, 2> panels_{};
   LogView* log_view_;
+  LogView* figures_;
   ListenView* listen_;
   TimeView* time_;
   FindingsView* findings_;

@@ -7,7 +7,6 @@
 #include <QVBoxLayout>
 
 #include "model/form_memory.h"
-#include "model/words.h"
 #include "view/direction_panel.h"
 #include "view/findings_view.h"
 #include "view/flow_layout.h"
@@ -44,27 +43,32 @@ QWidget* MeasurePage::make_top() {
   progress_->setObjectName(u"progress"_s);
   progress_->setTextVisible(false);
   progress_->setMaximumHeight(8);
-  progress_->setAccessibleName(tr("Progress of the run"));
 
-  const auto add = [this](const QString& caption, const QString& name, const QKeySequence& shortcut,
-                          const QString& tip) {
-    auto* button = new QPushButton(caption);
+  const auto add = [](const Words& caption, const QString& name, const QKeySequence& shortcut, const Words& tip) {
+    auto* button = new QPushButton;
     button->setObjectName(name);
-    button->setShortcut(shortcut);
-    button->setToolTip(u"%1 (%2)"_s.arg(tip, shortcut.toString(QKeySequence::NativeText)));
+    in_each_language(button, [button, caption, shortcut, tip] {
+      button->setText(caption());
+      button->setShortcut(shortcut);  // which a new text takes away
+      button->setToolTip(u"%1 (%2)"_s.arg(tip(), shortcut.toString(QKeySequence::NativeText)));
+    });
     return button;
   };
-  start_ = add(tr("Start"), u"start"_s, Qt::CTRL | Qt::Key_R, tr("Measure the chosen line"));
-  resume_ = add(tr("Resume…"), u"resume"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_R,
-                tr("Resume an interrupted run in its results folder"));
-  pause_ = add(tr("Pause"), u"pause"_s, Qt::CTRL | Qt::Key_P,
-               tr("Stop after the sentence under way and keep the line, or continue"));
-  stop_ = add(tr("Stop"), u"stop"_s, Qt::CTRL | Qt::Key_Period, tr("End the run; what was measured is kept"));
-  disagree_ = add(tr("Sounds different"), u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
-                  tr("Note that a measurement sounds different from its score, and measure its stimulus again"));
-  open_report_ = add(tr("Open report"), u"open_report"_s, Qt::CTRL | Qt::Key_O, tr("Show the report of the last run"));
-  open_folder_ = add(tr("Open folder"), u"open_folder"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_O,
-                     tr("Show the results and recordings of the last run"));
+  start_ =
+      add([] { return tr("Start"); }, u"start"_s, Qt::CTRL | Qt::Key_R, [] { return tr("Measure the chosen line"); });
+  resume_ = add([] { return tr("Resume…"); }, u"resume"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_R,
+                [] { return tr("Resume an interrupted run in its results folder"); });
+  pause_ = add([this] { return status_.pausing ? tr("Continue") : tr("Pause"); }, u"pause"_s, Qt::CTRL | Qt::Key_P,
+               [] { return tr("Stop after the sentence under way and keep the line, or continue"); });
+  stop_ = add([] { return tr("Stop"); }, u"stop"_s, Qt::CTRL | Qt::Key_Period,
+              [] { return tr("End the run; what was measured is kept"); });
+  disagree_ =
+      add([] { return tr("Sounds different"); }, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
+          [] { return tr("Note that a measurement sounds different from its score, and measure its stimulus again"); });
+  open_report_ = add([] { return tr("Open report"); }, u"open_report"_s, Qt::CTRL | Qt::Key_O,
+                     [] { return tr("Show the report of the last run"); });
+  open_folder_ = add([] { return tr("Open folder"); }, u"open_folder"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+                     [] { return tr("Show the results and recordings of the last run"); });
   start_->setAutoDefault(true);
   connect(start_, &QPushButton::clicked, this, &MeasurePage::start);
   connect(resume_, &QPushButton::clicked, this, &MeasurePage::choose_run);
@@ -93,7 +97,7 @@ QWidget* MeasurePage::make_settings() {
 }
 
 QWidget* MeasurePage::make_results() {
-  panels_ = {new DirectionPanel(direction_label(End::a)), new DirectionPanel(direction_label(End::b))};
+  panels_ = {new DirectionPanel(End::a), new DirectionPanel(End::b)};
   panels_[0]->setObjectName(u"panel_0"_s);
   panels_[1]->setObjectName(u"panel_1"_s);
   auto* plots = new QWidget;
@@ -102,18 +106,16 @@ QWidget* MeasurePage::make_results() {
   row->setSpacing(16);
   for (DirectionPanel* panel : panels_) row->addWidget(panel, 1);
 
-  log_view_ = new LogView(log_, {tr("Measurements without a score"), tr("Nothing has been measured yet"), true});
+  const Words nothing = [] { return tr("Nothing has been measured yet"); };
+  log_view_ = new LogView(log_, {[] { return tr("Measurements without a score"); }, nothing, true});
   tabs_ = new QTabWidget;
   tabs_->setObjectName(u"tabs"_s);
   findings_ = new FindingsView;
   time_ = new TimeView;
-  tabs_->addTab(findings_, tr("What it means"));
-  tabs_->addTab(log_view_, tr("Not scored"));
-  tabs_->addTab(new LogView(numbers_, {tr("Figures of each stimulus"), tr("Nothing has been measured yet"), false}),
-                tr("Numbers"));
-  tabs_->addTab(time_, tr("Over time"));
   listen_ = new ListenView(measurements_, services_.listening);
-  tabs_->addTab(listen_, tr("Listen"));
+  figures_ = new LogView(numbers_, {[] { return tr("Figures of each stimulus"); }, nothing, false});
+  for (QWidget* const one : std::initializer_list<QWidget*>{findings_, log_view_, figures_, time_, listen_})
+    tabs_->addTab(one, QString());
 
   auto* results = new QSplitter(Qt::Vertical);
   results->setChildrenCollapsible(false);
@@ -127,13 +129,32 @@ QWidget* MeasurePage::make_results() {
 }
 
 QWidget* MeasurePage::make_error_note() {
-  auto* note = new QLabel(
-      tr("± is the repeatability: within it lies, with the confidence beside it, the mean of endless measurements. ") +
-      services_.model_error_words);
+  auto* note = label([error = services_.model_error_words] {
+    return tr("± is the repeatability: within it lies, with the confidence beside it, the mean of endless "
+              "measurements. %1")
+        .arg(error ? error() : QString());
+  });
   note->setObjectName(u"model_error"_s);
   note->setTextFormat(Qt::PlainText);
   note->setWordWrap(true);
   return note;
+}
+
+// What the page shows is in the language of the moment.
+void MeasurePage::write_texts() {
+  progress_->setAccessibleName(tr("Progress of the run"));
+  const std::pair<QWidget*, QString> titles[] = {
+      {findings_, tr("What it means")}, {figures_, tr("Numbers")}, {time_, tr("Over time")}, {listen_, tr("Listen")}};
+  for (const auto& [page, title] : titles) tabs_->setTabText(tabs_->indexOf(page), title);
+  if (shown_) {
+    measurements_.update(*shown_);
+    numbers_.update(*shown_, shown_over_);
+  }
+  if (services_.memory != nullptr) settings_->set_recent(services_.memory->recent());
+  if (faults_shown_) check_fields(false);
+  if (!status_.forecast.isEmpty()) forecast_soon_.start();
+  refresh_state();
+  refresh_panels();
 }
 
 }  // namespace vqas::app

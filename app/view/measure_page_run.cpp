@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "model/findings.h"
+#include "model/phrases.h"
 #include "model/words.h"
 #include "view/direction_panel.h"
 #include "view/findings_view.h"
@@ -40,10 +41,13 @@ void MeasurePage::connect_session() {
     refresh_state();
   });
   connect(session_.get(), &RunSession::noted, this, [this](const QString& fault) {
-    message_.show_message(fault.isEmpty() ? tr("Noted. This stimulus is measured again, up to the cap")
-                                          : tr("The note was not kept: %1").arg(fault));
+    message_.show_message([fault] {
+      return fault.isEmpty() ? tr("Noted. This stimulus is measured again, up to the cap")
+                             : tr("The note was not kept: %1").arg(translated(fault));
+    });
   });
-  connect(session_.get(), &RunSession::noticed, this, [this](const QString& what) { message_.show_message(what); });
+  connect(session_.get(), &RunSession::noticed, this,
+          [this](const QString& what) { message_.show_message([what] { return message_words(what); }); });
   connect(session_.get(), &RunSession::waiting, this, [this](const QString& for_what) {
     status_.waiting = for_what;
     refresh_state();
@@ -63,7 +67,7 @@ void MeasurePage::refresh_panels() {
   for (int direction = 0; direction < numbers_.directions(); ++direction) {
     const DirectionPlot& plot = numbers_.plot(direction);
     // A run of B to A alone belongs on the right.
-    plots[plot.title == direction_label(End::b) ? 1 : 0] = &plot;
+    plots[panel_of(plot.from)] = &plot;
   }
   for (std::size_t i = 0; i < plots.size(); ++i) {
     if (plots[i] != nullptr)
@@ -74,14 +78,16 @@ void MeasurePage::refresh_panels() {
   const int unscored = log_.rowCount();
   tabs_->setTabText(tabs_->indexOf(log_view_), unscored == 0 ? tr("Not scored") : tr("Not scored (%1)").arg(unscored));
   if (numbers_.measured() > 0)
-    log_view_->set_empty_text(is_running(status_.phase) ? tr("Every measurement so far was scored")
-                                                        : tr("Every measurement was scored"));
+    log_view_->set_empty_text([running = is_running(status_.phase)] {
+      return running ? tr("Every measurement so far was scored") : tr("Every measurement was scored");
+    });
   else
-    log_view_->set_empty_text(tr("Nothing has been measured yet"));
+    log_view_->set_empty_text([] { return tr("Nothing has been measured yet"); });
 }
 
 void MeasurePage::show_results(const SharedResults& results, bool over) {
   shown_ = results;
+  shown_over_ = over;
   measurements_.update(*results);
   numbers_.update(*results, over);
   time_->show_results(time_plot(*results));
@@ -100,7 +106,7 @@ void MeasurePage::refresh_disagree() {
 }
 
 void MeasurePage::show_silence(End from, const QString& what) {
-  panels_[panel_of(from)]->show_warning(what);
+  panels_[panel_of(from)]->show_warning([what] { return told(what); });
   if (!status_.silent.contains(letter(from))) status_.silent.append(letter(from));
   refresh_state();
 }
@@ -127,7 +133,7 @@ void MeasurePage::ask_for_note() {
 }
 
 void MeasurePage::ask_for_trust(const QString& question) {
-  status_.waiting = tr("your answer");
+  status_.waiting = u"your answer"_s;
   refresh_state();
   emit asked_to_trust(question, [this](bool yes) {
     status_.waiting.clear();
@@ -144,10 +150,12 @@ void MeasurePage::end_run(const RunEnd& end, const SharedResults& results) {
   // The question whether to stop this run is no longer needed.
   message_.hide();
   if (auto* const note = findChild<NoteDialog*>()) note->reject();
+  const Words why = [message = end.message] { return message_words(message); };
   if (end.resumable && !end.message.isEmpty())
-    message_.show_message(end.message, {{tr("&Resume"), [this] { resume(last_end_.folder); }}, {tr("&Dismiss"), {}}});
+    message_.show_message(why, {{[] { return tr("&Resume"); }, [this] { resume(last_end_.folder); }},
+                                {[] { return tr("&Dismiss"); }, {}}});
   else if (!end.message.isEmpty())
-    message_.show_message(end.message);
+    message_.show_message(why);
   (open_report_->isEnabled() ? open_report_ : start_)->setFocus();
   emit run_finished(end);
 }

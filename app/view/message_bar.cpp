@@ -49,16 +49,26 @@ MessageBar::MessageBar(QWidget* parent)
   layout->addWidget(symbol_);
   layout->addWidget(text_, 1);
   layout->addLayout(buttons_);
+  in_each_language(this, [this] { write_texts(); });
   hide();
 }
 
-void MessageBar::show_message(const QString& message, const std::vector<Choice>& choices, int lines) {
-  clear_choices();
-  text_->setPlainText(sentence(message, lines));
+void MessageBar::write_texts() {
+  if (!message_) return;
+  const QString message = message_();
+  text_->setPlainText(sentence(message, lines_));
   text_->setToolTip(message);
-  setAccessibleName(sentence(message, lines));
-  const auto add = [this](const QString& caption, const std::function<void()>& chosen) {
-    auto* button = new QPushButton(caption);
+  setAccessibleName(sentence(message, lines_));
+}
+
+void MessageBar::show_message(const Words& message, const std::vector<Choice>& choices, int lines) {
+  clear_choices();
+  message_ = message;
+  lines_ = lines;
+  write_texts();
+  const auto add = [this](const Words& caption, const std::function<void()>& chosen) {
+    auto* button = new QPushButton;
+    in_each_language(button, [button, caption] { button->setText(caption()); });
     connect(button, &QPushButton::clicked, this, [this, chosen] {
       hide();
       if (chosen) chosen();
@@ -67,7 +77,7 @@ void MessageBar::show_message(const QString& message, const std::vector<Choice>&
     return button;
   };
   for (const Choice& choice : choices) add(choice.text, choice.chosen);
-  if (choices.empty()) add(tr("&Dismiss"), {});
+  if (choices.empty()) add([] { return tr("&Dismiss"); }, {});
   show();
   if (!choices.empty()) buttons_->itemAt(0)->widget()->setFocus();
 }

@@ -5,6 +5,8 @@
 #include <functional>
 #include <vector>
 
+#include "view/language.h"
+
 class QHBoxLayout;
 class QLabel;
 class QTextEdit;
@@ -16,7 +18,7 @@ class MessageBar : public QFrame {
   Q_OBJECT
  public:
   struct Choice {
-    QString text;
+    Words text;
     std::function<void()> chosen;  ///< the bar is hidden before it is called
   };
 
@@ -24,13 +26,16 @@ class MessageBar : public QFrame {
 
   /// Shows the first `lines` lines of `message`, and scrolls if they do not fit. Without choices a button dismisses it.
   /// The first choice gets the focus.
-  void show_message(const QString& message, const std::vector<Choice>& choices = {}, int lines = 4);
+  void show_message(const Words& message, const std::vector<Choice>& choices = {}, int lines = 4);
   QString message() const;
 
  private:
   void clear_choices();
+  void write_texts();
   void fit_text();
 
+  Words message_;
+  int lines_ = 0;
   QLabel* symbol_;
   QTextEdit* text_;
   QHBoxLayout* buttons_;

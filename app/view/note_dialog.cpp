@@ -9,6 +9,8 @@
 #include <QVBoxLayout>
 #include <utility>
 
+#include "view/language.h"
+
 namespace vqas::app {
 
 using namespace Qt::StringLiterals;
@@ -20,29 +22,32 @@ NoteDialog::NoteDialog(std::vector<HeardMeasurement> heard, std::function<QDateT
       choice_(new QComboBox),
       words_(new QPlainTextEdit),
       fault_(new QLabel) {
-  setWindowTitle(tr("Sounds different"));
   for (const HeardMeasurement& one : heard_) choice_->addItem(one.words);
   choice_->setObjectName(u"heard"_s);
   words_->setObjectName(u"words"_s);
   words_->setTabChangesFocus(true);
-  words_->setPlaceholderText(tr("For example: every word was clear"));
   words_->setFixedHeight(5 * words_->fontMetrics().lineSpacing());
   fault_->setObjectName(u"note_fault"_s);
   fault_->setTextFormat(Qt::PlainText);
   fault_->hide();
 
-  auto* which = new QLabel(tr("&Measurement"));
-  which->setBuddy(choice_);
-  auto* what = new QLabel(tr("What you &heard"));
-  what->setBuddy(words_);
-  auto* explanation =
-      new QLabel(tr("The score is not changed. The note appears in the report, and the stimulus is measured again."));
+  auto* which = label([] { return tr("&Measurement"); }, choice_);
+  auto* what = label([] { return tr("What you &heard"); }, words_);
+  auto* explanation = label([] {
+    return tr("The score is not changed. The note appears in the report, and the stimulus is measured again.");
+  });
   explanation->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  QPushButton* const keep = buttons->addButton(tr("Note and measure more"), QDialogButtonBox::AcceptRole);
+  QPushButton* const keep = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
   keep->setObjectName(u"keep_note"_s);
   connect(buttons, &QDialogButtonBox::accepted, this, &NoteDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &NoteDialog::reject);
+
+  in_each_language(this, [this, keep] {
+    setWindowTitle(tr("Sounds different"));
+    words_->setPlaceholderText(tr("For example: every word was clear"));
+    keep->setText(tr("Note and measure more"));
+  });
 
   auto* layout = new QVBoxLayout(this);
   for (QWidget* one : std::initializer_list<QWidget*>{which, choice_, what, words_, fault_, explanation, buttons}) {

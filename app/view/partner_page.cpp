@@ -14,11 +14,11 @@ using namespace Qt::StringLiterals;
 
 PartnerPage::PartnerPage(const Services& services, QWidget* parent)
     : Page(parent),
-      measuring_(new QRadioButton(tr("I &measure; my partner waits"))),
-      waiting_(new QRadioButton(tr("I wa&it; my partner measures"))),
+      measuring_(new QRadioButton),
+      waiting_(new QRadioButton),
       own_(new EndPanel(services.make_end)),
       partner_(new LinkPanel(services.make_link)),
-      measure_(new QPushButton(tr("&Use this line"))),
+      measure_(new QPushButton),
       hint_(new WrappedLabel(3)) {
   measuring_->setObjectName(u"partner_measuring"_s);
   waiting_->setObjectName(u"partner_waiting"_s);
@@ -48,6 +48,11 @@ PartnerPage::PartnerPage(const Services& services, QWidget* parent)
   connect(partner_, &LinkPanel::changed, this, &PartnerPage::refresh);
   connect(measure_, &QPushButton::clicked, this, &PartnerPage::measure);
   measuring_->setChecked(true);
+  in_each_language(this, [this] {
+    measuring_->setText(tr("I &measure; my partner waits"));
+    waiting_->setText(tr("I wa&it; my partner measures"));
+    measure_->setText(tr("&Use this line"));
+  });
 }
 
 void PartnerPage::set_waiting(bool waiting) {
@@ -62,17 +67,13 @@ void PartnerPage::refresh() {
   const bool alike = own && linked && own_->end() == partner_->partner()->node.end;
   for (QRadioButton* const one : {measuring_, waiting_}) one->setEnabled(!own_->is_running());
   measure_->setEnabled(own && linked && !alike);
-  if (!measures)
-    hint_->show_text(tr("Stay on this page while your partner measures. What your partner measures is kept there"));
-  else if (alike)
-    hint_->show_text(
-        tr("⚠ Both ends have the same letter: stop this end, choose the other letter, and start it again"));
-  else if (!own)
-    hint_->show_text(tr("1. Choose the line of this laptop and start this end"));
-  else if (!linked)
-    hint_->show_text(tr("2. Connect to your partner"));
-  else
-    hint_->show_text(tr("3. Both ends are ready"));
+  hint_->show_text([measures, alike, own, linked] {
+    if (!measures) return tr("Stay on this page while your partner measures. What your partner measures is kept there");
+    if (alike)
+      return tr("⚠ Both ends have the same letter: stop this end, choose the other letter, and start it again");
+    if (!own) return tr("1. Choose the line of this laptop and start this end");
+    return linked ? tr("3. Both ends are ready") : tr("2. Connect to your partner");
+  });
 }
 
 void PartnerPage::measure() {

@@ -11,9 +11,8 @@ constexpr int kUsualLetters = 36;  // of a sentence in the last column, before i
 
 }  // namespace
 
-ReadTable::ReadTable(QAbstractItemModel& model, const QString& accessible_name, QWidget* parent) : QTableView(parent) {
+ReadTable::ReadTable(QAbstractItemModel& model, const Words& accessible_name, QWidget* parent) : QTableView(parent) {
   setModel(&model);
-  setAccessibleName(accessible_name);
   setSelectionBehavior(SelectRows);
   setEditTriggers(NoEditTriggers);
   setHorizontalScrollMode(ScrollPerPixel);
@@ -31,11 +30,23 @@ ReadTable::ReadTable(QAbstractItemModel& model, const QString& accessible_name, 
   connect(&model, &QAbstractItemModel::modelReset, this, &ReadTable::fit_last_column);
   connect(&model, &QAbstractItemModel::rowsInserted, this, &ReadTable::fit_last_column);
   connect(&model, &QAbstractItemModel::dataChanged, this, &ReadTable::fit_last_column);
+  // A model has its words in the language of the moment.
+  in_each_language(this, [this, accessible_name] {
+    setAccessibleName(accessible_name());
+    fit_columns();
+  });
 }
 
 void ReadTable::resizeEvent(QResizeEvent* event) {
   QTableView::resizeEvent(event);
   fit_last_column();
+}
+
+void ReadTable::fit_columns() {
+  horizontalHeader()->headerDataChanged(Qt::Horizontal, 0, model()->columnCount() - 1);
+  resizeColumnsToContents();
+  fit_last_column();
+  viewport()->update();
 }
 
 void ReadTable::fit_last_column() {

@@ -2,6 +2,8 @@
 
 #include <QTableView>
 
+#include "view/language.h"
+
 namespace vqas::app {
 
 /// A table to read: whole rows are chosen, columns are as wide as their words, and the last one takes what is left of
@@ -10,13 +12,14 @@ class ReadTable : public QTableView {
   Q_OBJECT
  public:
   /// `model` outlives the table.
-  ReadTable(QAbstractItemModel& model, const QString& accessible_name, QWidget* parent = nullptr);
+  ReadTable(QAbstractItemModel& model, const Words& accessible_name, QWidget* parent = nullptr);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   void fit_last_column();
+  void fit_columns();
 };
 
 }  // namespace vqas::app

@@ -12,6 +12,7 @@
 
 #include "model/run_bin.h"
 #include "model/text.h"
+#include "model/words.h"
 #include "view/export_dialog.h"
 #include "view/flow_layout.h"
 #include "view/read_table.h"
@@ -38,6 +39,16 @@ QString count_words(std::size_t count) {
   return count == 1 ? Text::tr("1 run") : Text::tr("%1 runs").arg(count);
 }
 
+QString exported_words(const ExportWish& wish, const ExportedRun& done) {
+  QString words = Text::tr("Exported to %1").arg(at_home(path_of(done.folder)));
+  if (wish.recordings)
+    words +=
+        done.recordings == 1 ? Text::tr(", with 1 recording") : Text::tr(", with %1 recordings").arg(done.recordings);
+  if (done.missing > 0)
+    words += done.missing == 1 ? Text::tr("; 1 was not kept") : Text::tr("; %1 were not kept").arg(done.missing);
+  return words;
+}
+
 /// Matches a text that has every word, in any order.
 QRegularExpression all_words(const QString& typed) {
   QString pattern = u"^"_s;
@@ -47,10 +58,9 @@ QRegularExpression all_words(const QString& typed) {
                             QRegularExpression::CaseInsensitiveOption | QRegularExpression::DotMatchesEverythingOption);
 }
 
-QPushButton* button(const QString& caption, const QString& name, const QString& tip = {}) {
-  auto* made = new QPushButton(caption);
+QPushButton* button(const QString& name) {
+  auto* made = new QPushButton;
   made->setObjectName(name);
-  made->setToolTip(tip);
   return made;
 }
 
@@ -63,22 +73,18 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path,
       make_baseline_(std::move(make_baseline)),
       note_(new QLabel),
       search_(new QLineEdit),
-      show_(button(tr("&Show"), u"show_kept"_s, tr("Shows the plots and measurements of this run, to listen to them"))),
-      open_report_(button(tr("Open &report"), u"open_kept_report"_s)),
-      open_folder_(button(tr("Open &folder"), u"open_kept_folder"_s)),
-      compare_(button(tr("&Compare"), u"compare"_s, tr("Ranks the chosen runs, with intervals, on a page"))),
-      resume_(button(tr("Res&ume"), u"resume_kept"_s)),
-      export_(button(tr("E&xport…"), u"export"_s, tr("Copies report, figures and recordings of this run to a folder"))),
-      keep_baseline_(button(tr("&Keep as baseline"), u"keep_baseline"_s,
-                            tr("This run was made with the two ends cabled together: later runs are shown beside it"))),
-      remove_(button(tr("Re&move"), u"remove_kept"_s, tr("Moves the chosen runs into the bin; nothing is deleted"))),
-      put_back_(button(tr("Put &back"), u"put_back"_s, tr("Moves the chosen runs out of the bin"))),
-      empty_(button(tr("&Empty the bin…"), u"empty_bin"_s, tr("Deletes the runs in the bin"))),
-      bin_(button(tr("B&in"), u"bin"_s, tr("Shows the runs that were removed"))) {
+      show_(button(u"show_kept"_s)),
+      open_report_(button(u"open_kept_report"_s)),
+      open_folder_(button(u"open_kept_folder"_s)),
+      compare_(button(u"compare"_s)),
+      resume_(button(u"resume_kept"_s)),
+      export_(button(u"export"_s)),
+      keep_baseline_(button(u"keep_baseline"_s)),
+      remove_(button(u"remove_kept"_s)),
+      put_back_(button(u"put_back"_s)),
+      empty_(button(u"empty_bin"_s)),
+      bin_(button(u"bin"_s)) {
   search_->setObjectName(u"search"_s);
-  search_->setPlaceholderText(tr("Place, circuit, date, note"));
-  search_->setToolTip(tr("Finds the runs that have every word, in whichever column"));
-  search_->setAccessibleName(tr("Search runs"));
   search_->setClearButtonEnabled(true);
   search_->setMinimumWidth(search_->fontMetrics().averageCharWidth() * kSearchLetters);
   note_->setObjectName(u"note"_s);
@@ -86,6 +92,7 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path,
   note_->setForegroundRole(QPalette::PlaceholderText);
   bin_->setCheckable(true);
   found_.setSourceModel(&runs_);
+  found_.setSortRole(KeptRunsModel::kSortedRole);
   found_.setFilterRole(KeptRunsModel::kSearchedRole);
   connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
     found_.setFilterRegularExpression(all_words(text));
@@ -103,6 +110,7 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path,
   connect_buttons();
   connect(&reading_, &QFutureWatcher<std::vector<KeptRun>>::finished, this, &ResultsPage::show_runs);
   connect(&working_, &QFutureWatcher<Worked>::finished, this, &ResultsPage::end_work);
+  in_each_language(this, [this] { write_texts(); });
   refresh_buttons();
 }
 
@@ -114,7 +122,7 @@ ResultsPage::~ResultsPage() {
 }
 
 QWidget* ResultsPage::make_table() {
-  table_ = new ReadTable(found_, tr("Runs"));
+  table_ = new ReadTable(found_, [] { return tr("Runs"); });
   table_->setObjectName(u"runs"_s);
   table_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   table_->setSortingEnabled(true);
@@ -147,18 +155,19 @@ bool ResultsPage::shows_bin() const {
 void ResultsPage::read(const QString& folder) {
   folder_ = folder;
   const std::filesystem::path home = folder.toStdString();
-  if (said_.isEmpty()) note_->setText(tr("Reading the runs in %1").arg(at_home(folder)));
+  if (!said_) note([folder] { return tr("Reading the runs in %1").arg(at_home(folder)); });
   reading_.setFuture(QtConcurrent::run(read_kept_runs, shows_bin() ? bin_of(home) : home));
 }
 
 void ResultsPage::show_runs() {
   runs_.set_runs(reading_.result());
   const auto count = static_cast<std::size_t>(runs_.rowCount());
-  const QString where = shows_bin() ? tr("the bin") : at_home(folder_);
-  const QString there = count == 0 ? (shows_bin() ? tr("The bin is empty") : tr("No run is in %1 yet").arg(where))
-                                   : tr("%1 in %2").arg(count_words(count), where);
-  note_->setText(said_.isEmpty() ? there : said_ + u" – "_s + there);
-  said_.clear();
+  const Words there = [count, bin = shows_bin(), home = at_home(folder_)] {
+    if (count == 0) return bin ? tr("The bin is empty") : tr("No run is in %1 yet").arg(home);
+    return bin ? tr("%1 in the bin").arg(count_words(count)) : tr("%1 in %2").arg(count_words(count), home);
+  };
+  note([there, said = said_] { return said ? said() + u" – "_s + there() : there(); });
+  said_ = {};
   refresh_buttons();
   emit shown();
 }
@@ -194,13 +203,8 @@ void ResultsPage::refresh_buttons() {
   for (QPushButton* const inside : {put_back_, empty_}) inside->setVisible(shows_bin());
 }
 
-void ResultsPage::allow_measuring(bool allowed) {
-  is_free_ = allowed;
-  refresh_buttons();
-}
-
-void ResultsPage::work(std::function<Worked()> work, const QString& meanwhile) {
-  note_->setText(meanwhile);
+void ResultsPage::work(std::function<Worked()> work, const Words& meanwhile) {
+  note(meanwhile);
   working_.setFuture(QtConcurrent::run(std::move(work)));
   refresh_buttons();
 }
@@ -221,7 +225,7 @@ void ResultsPage::compare() {
         if (!page) return {QString::fromStdString(page.error().message), {}, {}};
         return {{}, {}, path_of(*page)};
       },
-      tr("Comparing"));
+      [] { return tr("Comparing"); });
 }
 
 void ResultsPage::ask_what_to_export() {
@@ -237,12 +241,9 @@ void ResultsPage::export_chosen(const ExportWish& wish, const QString& folder) {
       [run = chosen_run(), wish, to = folder.toStdString()]() -> Worked {
         const auto done = export_run(run, to, wish);
         if (!done) return {QString::fromStdString(done.error().message), {}, {}};
-        QString said = tr("Exported to %1").arg(at_home(path_of(done->folder)));
-        if (wish.recordings) said += tr(", with %1 recordings").arg(done->recordings);
-        if (done->missing > 0) said += tr("; %1 were not kept").arg(done->missing);
-        return {{}, said, {}};
+        return {{}, [wish, done = *done] { return exported_words(wish, done); }, {}};
       },
-      tr("Exporting"));
+      [] { return tr("Exporting"); });
 }
 
 void ResultsPage::keep_as_baseline() {
@@ -250,9 +251,9 @@ void ResultsPage::keep_as_baseline() {
       [run = chosen_run(), keep = make_baseline_]() -> Worked {
         const Status kept = keep(run.folder);
         if (!kept) return {QString::fromStdString(kept.error().message), {}, {}};
-        return {{}, tr("%1 is the baseline now").arg(run_name(run)), {}};
+        return {{}, [run] { return tr("%1 is the baseline now").arg(run_name(run, date_format())); }, {}};
       },
-      tr("Keeping the baseline"));
+      [] { return tr("Keeping the baseline"); });
 }
 
 void ResultsPage::remove() {
@@ -261,9 +262,9 @@ void ResultsPage::remove() {
         for (const KeptRun& run : runs)
           if (const auto done = remove_run(run.folder, home); !done)
             return {QString::fromStdString(done.error().message), {}, {}};
-        return {{}, tr("%1 moved into the bin").arg(count_words(runs.size())), {}};
+        return {{}, [count = runs.size()] { return tr("%1 moved into the bin").arg(count_words(count)); }, {}};
       },
-      tr("Moving into the bin"));
+      [] { return tr("Moving into the bin"); });
 }
 
 void ResultsPage::put_back() {
@@ -272,25 +273,28 @@ void ResultsPage::put_back() {
         for (const KeptRun& run : runs)
           if (const auto done = put_run_back(run.folder, home); !done)
             return {QString::fromStdString(done.error().message), {}, {}};
-        return {{}, tr("%1 put back").arg(count_words(runs.size())), {}};
+        return {{}, [count = runs.size()] { return tr("%1 put back").arg(count_words(count)); }, {}};
       },
-      tr("Putting back"));
+      [] { return tr("Putting back"); });
 }
 
 void ResultsPage::ask_to_empty_bin() {
   // Those that the question is about: others may come while it waits for its answer.
   std::vector<std::filesystem::path> folders;
   for (int row = 0; row < runs_.rowCount(); ++row) folders.push_back(runs_.run(row).folder);
-  const QString count = count_words(folders.size());
-  emit asked(tr("Delete %1 for good, with all recordings?").arg(count), tr("&Delete"), [this, folders, count] {
-    work(
-        [folders, count, home = folder_.toStdString()]() -> Worked {
-          const Status done = delete_removed(folders, home);
-          if (!done) return {QString::fromStdString(done.error().message), {}, {}};
-          return {{}, tr("%1 deleted").arg(count), {}};
-        },
-        tr("Deleting"));
-  });
+  const std::size_t count = folders.size();
+  const Words question = [count] { return tr("Delete %1 for good, with all recordings?").arg(count_words(count)); };
+  emit asked(
+      question, [] { return tr("&Delete"); },
+      [this, folders, count] {
+        work(
+            [folders, count, home = folder_.toStdString()]() -> Worked {
+              const Status done = delete_removed(folders, home);
+              if (!done) return {QString::fromStdString(done.error().message), {}, {}};
+              return {{}, [count] { return tr("%1 deleted").arg(count_words(count)); }, {}};
+            },
+            [] { return tr("Deleting"); });
+      });
 }
 
 }  // namespace vqas::app

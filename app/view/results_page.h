@@ -6,6 +6,7 @@
 
 #include "model/kept_runs_model.h"
 #include "model/run_export.h"
+#include "view/language.h"
 #include "view/page_area.h"
 
 class QLabel;
@@ -31,7 +32,10 @@ class ResultsPage : public Page {
   /// Exports the chosen run into a new folder in `folder`; worked() follows.
   void export_chosen(const ExportWish& wish, const QString& folder);
   /// While a run is measured, no other can be resumed, or shown in its place.
-  void allow_measuring(bool allowed);
+  void allow_measuring(bool allowed) {
+    is_free_ = allowed;
+    refresh_buttons();
+  }
 
  signals:
   /// The runs are shown.
@@ -43,7 +47,7 @@ class ResultsPage : public Page {
   /// What was asked for is done, or has failed.
   void worked();
   /// A decision that cannot be undone; `act` does it.
-  void asked(const QString& question, const QString& yes, const std::function<void()>& act);
+  void asked(const vqas::app::Words& question, const vqas::app::Words& yes, const std::function<void()>& act);
 
  private:
   std::vector<int> chosen() const;
@@ -52,13 +56,15 @@ class ResultsPage : public Page {
   /// What became of work beside the window's thread.
   struct Worked {
     QString fault;  ///< with the cure; empty when it worked
-    QString said;   ///< for the note
+    Words said;     ///< for the note; empty: nothing
     QString opens;  ///< a file to show; empty: none
   };
   std::vector<KeptRun> chosen_runs() const;
   const KeptRun& chosen_run() const { return runs_.run(chosen().front()); }
   bool shows_bin() const;
-  void work(std::function<Worked()> work, const QString& meanwhile);
+  void work(std::function<Worked()> work, const Words& meanwhile);
+  void note(const Words& words);
+  void write_texts();
   void end_work();
   void compare();
   void ask_what_to_export();
@@ -76,7 +82,8 @@ class ResultsPage : public Page {
   QSortFilterProxyModel found_;
   QFutureWatcher<std::vector<KeptRun>> reading_;
   QFutureWatcher<Worked> working_;
-  QString said_;  // of the last work, until something else is read
+  Words said_;   // of the last work, until something else is read
+  Words noted_;  // what the note says
   bool is_free_ = true;
   QLabel* note_;
   QLineEdit* search_;

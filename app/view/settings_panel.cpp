@@ -34,11 +34,11 @@ SettingsPanel::SettingsPanel(QWidget* parent)
   layout->setContentsMargins(0, 0, 6, 0);
   layout->addWidget(make_recent());
   layout->addWidget(make_plan());
-  layout->addWidget(heading(tr("Which line?")));
+  layout->addWidget(heading([] { return tr("Which line?"); }));
   layout->addWidget(line_);
-  layout->addWidget(heading(tr("What do you want to know?")));
+  layout->addWidget(heading([] { return tr("What do you want to know?"); }));
   layout->addWidget(goal_);
-  layout->addWidget(heading(tr("What does it belong to?")));
+  layout->addWidget(heading([] { return tr("What does it belong to?"); }));
   layout->addWidget(about_);
   layout->addWidget(more_);
   layout->addWidget(advanced_);
@@ -47,14 +47,23 @@ SettingsPanel::SettingsPanel(QWidget* parent)
   connect(goal_, &GoalFields::edited, this, &SettingsPanel::edited);
   connect(about_, &FieldForm::edited, this, &SettingsPanel::edited);
   connect(advanced_, &FieldForm::edited, this, &SettingsPanel::edited);
+  in_each_language(this, [this] { write_texts(); });
   set_form(SettingsForm{});
+}
+
+void SettingsPanel::write_texts() {
+  recent_->setAccessibleName(tr("Recent setups"));
+  recent_->setToolTip(tr("Fills the fields as they were for an earlier run"));
+  more_->setText(tr("More settings"));
+  stimuli_->setPlaceholderText(tr("all"));
+  folder_->setPlaceholderText(tr("~/vqas-results/date-time"));
+  a_to_b_->setText(tr("A &to B"));
+  b_to_a_->setText(tr("B t&o A"));
 }
 
 QWidget* SettingsPanel::make_recent() {
   recent_ = new QComboBox;
   recent_->setObjectName(u"recent"_s);
-  recent_->setAccessibleName(tr("Recent setups"));
-  recent_->setToolTip(tr("Fills the fields as they were for an earlier run"));
   // A long address does not make the panel wider.
   recent_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   recent_->setMinimumContentsLength(10);
@@ -74,14 +83,17 @@ QWidget* SettingsPanel::make_plan() {
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);
   layout->setContentsMargins(0, 0, 0, 0);
-  const auto add = [this, layout](const QString& caption, const QString& name, const QString& tip,
+  const auto add = [this, layout](const Words& caption, const QString& name, const Words& tip,
                                   QFileDialog::AcceptMode mode, void (SettingsPanel::*chosen)(const QString&)) {
-    auto* button = new QPushButton(caption);
+    auto* button = new QPushButton;
     button->setObjectName(name);
-    button->setToolTip(tip);
+    in_each_language(button, [button, caption, tip] {
+      button->setText(caption());
+      button->setToolTip(tip());
+    });
     layout->addWidget(button);
     connect(button, &QPushButton::clicked, this, [this, tip, mode, chosen] {
-      auto* dialog = new QFileDialog(this, tip, {}, tr("Plans (*.toml)"));
+      auto* dialog = new QFileDialog(this, tip(), {}, tr("Plans (*.toml)"));
       dialog->setAcceptMode(mode);
       dialog->setFileMode(mode == QFileDialog::AcceptSave ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
       dialog->setDefaultSuffix(u"toml"_s);
@@ -90,22 +102,23 @@ QWidget* SettingsPanel::make_plan() {
       dialog->open();
     });
   };
-  add(tr("Open plan…"), u"open_plan"_s, tr("Fill the fields from a plan of vqas measure"), QFileDialog::AcceptOpen,
-      &SettingsPanel::plan_opened);
-  add(tr("Save plan…"), u"save_plan"_s, tr("Save the fields as a plan for vqas measure"), QFileDialog::AcceptSave,
-      &SettingsPanel::plan_saved);
+  add([] { return tr("Open plan…"); }, u"open_plan"_s, [] { return tr("Fill the fields from a plan of vqas measure"); },
+      QFileDialog::AcceptOpen, &SettingsPanel::plan_opened);
+  add([] { return tr("Save plan…"); }, u"save_plan"_s, [] { return tr("Save the fields as a plan for vqas measure"); },
+      QFileDialog::AcceptSave, &SettingsPanel::plan_saved);
   return row;
 }
 
 void SettingsPanel::make_about() {
-  const QString tip = tr("Stands on the first page of the report; runs can be found by it. May be empty");
-  site_ = about_->add_text(Field::site, tr("Sit&e"), u"site"_s, tip);
-  circuit_ = about_->add_text(Field::circuit, tr("&Circuit"), u"circuit"_s, tip);
+  const Words tip = [] { return tr("Stands on the first page of the report; runs can be found by it. May be empty"); };
+  site_ = about_->add_text(
+      Field::site, [] { return tr("Sit&e"); }, u"site"_s, tip);
+  circuit_ = about_->add_text(
+      Field::circuit, [] { return tr("&Circuit"); }, u"circuit"_s, tip);
 }
 
 void SettingsPanel::make_advanced() {
   more_->setObjectName(u"more"_s);
-  more_->setText(tr("More settings"));
   more_->setCheckable(true);
   more_->setAutoRaise(true);
   more_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -115,28 +128,32 @@ void SettingsPanel::make_advanced() {
     advanced_->setVisible(open);
   });
   advanced_->hide();
-  stimuli_ = advanced_->add_text(Field::stimuli, tr("Sti&muli"), u"stimuli"_s,
-                                 tr("Sentences to send, like M1, F5; empty: all of the corpus"));
-  stimuli_->setPlaceholderText(tr("all"));
+  stimuli_ = advanced_->add_text(
+      Field::stimuli, [] { return tr("Sti&muli"); }, u"stimuli"_s,
+      [] { return tr("Sentences to send, like M1, F5; empty: all of the corpus"); });
   QWidget* const directions = make_directions();
-  advanced_->add(Field::directions, tr("Directions"), a_to_b_, directions);
-  a_to_b_->setAccessibleName(tr("Direction A to B"));
-  b_to_a_->setAccessibleName(tr("Direction B to A"));
-  seed_ = advanced_->add_text(Field::seed, tr("Seed"), u"seed"_s,
-                              tr("The same seed repeats a simulated run, and the order of a real one"));
-  notes_ = advanced_->add_text(Field::notes, tr("Notes"), u"notes"_s, tr("Stand in the report. May be empty"));
-  folder_ = advanced_->add_path(Field::folder, tr("Res&ults folder"), u"folder"_s,
-                                tr("Empty: a new folder, named by date and time, in vqas-results at home"),
-                                FieldForm::Chosen::folder);
-  folder_->setPlaceholderText(tr("~/vqas-results/date-time"));
+  advanced_->add(
+      Field::directions, [] { return tr("Directions"); }, a_to_b_, directions);
+  // After the form has named them.
+  in_each_language(a_to_b_, [this] { a_to_b_->setAccessibleName(tr("Direction A to B")); });
+  in_each_language(b_to_a_, [this] { b_to_a_->setAccessibleName(tr("Direction B to A")); });
+  seed_ = advanced_->add_text(
+      Field::seed, [] { return tr("Seed"); }, u"seed"_s,
+      [] { return tr("The same seed repeats a simulated run, and the order of a real one"); });
+  notes_ = advanced_->add_text(
+      Field::notes, [] { return tr("Notes"); }, u"notes"_s, [] { return tr("Stand in the report. May be empty"); });
+  folder_ = advanced_->add_path(
+      Field::folder, [] { return tr("Res&ults folder"); }, u"folder"_s,
+      [] { return tr("Empty: a new folder, named by date and time, in vqas-results at home"); },
+      FieldForm::Chosen::folder);
 }
 
 QWidget* SettingsPanel::make_directions() {
   auto* directions = new QWidget;
   auto* layout = new QHBoxLayout(directions);
   layout->setContentsMargins(0, 0, 0, 0);
-  a_to_b_ = new QCheckBox(tr("A &to B"));
-  b_to_a_ = new QCheckBox(tr("B t&o A"));
+  a_to_b_ = new QCheckBox;
+  b_to_a_ = new QCheckBox;
   a_to_b_->setObjectName(u"a_to_b"_s);
   b_to_a_->setObjectName(u"b_to_a"_s);
   for (QCheckBox* box : {a_to_b_, b_to_a_}) {

@@ -41,6 +41,7 @@ class SettingsPanel : public QWidget {
   QWidget* make_plan();
   void make_about();
   void make_advanced();
+  void write_texts();
   QWidget* make_directions();
   std::vector<FieldForm*> all_fields() const;
 

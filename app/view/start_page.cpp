@@ -1,5 +1,6 @@
 #include "view/start_page.h"
 
+#include <QComboBox>
 #include <QCommandLinkButton>
 #include <QFrame>
 #include <QHBoxLayout>
@@ -11,6 +12,8 @@
 #include <QtConcurrent>
 
 #include "model/form_memory.h"
+#include "model/languages.h"
+#include "model/words.h"
 #include "view/flow_layout.h"
 #include "view/heading.h"
 #include "view/wrapped_label.h"
@@ -33,6 +36,7 @@ StartPage::StartPage(QWidget* parent) : Page(parent) {
   left->addWidget(make_measure());
   left->addWidget(make_actions());
   left->addStretch();
+  left->addWidget(make_languages());
   auto* columns = new FlowLayout(24);
   columns->add(actions, 3);
   columns->add(make_lists(), 2);
@@ -41,6 +45,10 @@ StartPage::StartPage(QWidget* parent) : Page(parent) {
   connect(&reading_, &QFutureWatcher<std::vector<KeptRun>>::finished, this, &StartPage::show_broken_off);
   set_recent({});
   show_broken_off();
+  in_each_language(this, [this] {
+    set_recent(recent_);
+    show_broken_off();
+  });
 }
 
 StartPage::~StartPage() {
@@ -48,32 +56,58 @@ StartPage::~StartPage() {
   reading_.waitForFinished();
 }
 
+// Its label is in both languages, so that a reader of either finds it.
+QWidget* StartPage::make_languages() {
+  language_ = new QComboBox;
+  language_->setObjectName(u"language"_s);
+  language_->setAccessibleName(u"Language / Sprache"_s);
+  for (const QString& code : language_codes()) language_->addItem(language_name(code), code);
+  connect(language_, &QComboBox::activated, this,
+          [this] { emit language_chosen(language_->currentData().toString()); });
+  auto* caption = new QLabel(u"&Language / Sprache"_s);
+  caption->setBuddy(language_);
+  language_row_ = new QWidget;
+  auto* row = new QHBoxLayout(language_row_);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(caption);
+  row->addWidget(language_);
+  row->addStretch();
+  language_row_->hide();
+  return language_row_;
+}
+
+void StartPage::offer_languages(const QString& code) {
+  language_->setCurrentIndex(language_->findData(code));
+  language_row_->show();
+}
+
 QWidget* StartPage::make_measure() {
-  auto* measure = new QPushButton(tr("&Measure"));
+  auto* measure = new QPushButton;
   measure->setObjectName(u"start_measure"_s);
   QFont large = measure->font();
   large.setPointSizeF(large.pointSizeF() * 2);
   large.setBold(true);
   measure->setFont(large);
   measure->setMinimumHeight(measure->fontMetrics().height() * 2);
-  measure->setToolTip(tr("Measures the line below for as many minutes of line time as stand beside"));
   starters_.push_back(measure);
   minutes_ = new QSpinBox;
   minutes_->setObjectName(u"start_minutes"_s);
   minutes_->setRange(1, kMostMinutes);
   minutes_->setValue(kUsualMinutes);
-  minutes_->setSuffix(tr(" min"));
-  minutes_->setAccessibleName(tr("Budget of line time in minutes"));
-  minutes_->setToolTip(tr("The measurement ends before it uses more of the line than this"));
-  auto* budget = new QLabel(tr("&Budget"));
-  budget->setBuddy(minutes_);
+  in_each_language(measure, [this, measure] {
+    measure->setText(tr("&Measure"));
+    measure->setToolTip(tr("Measures the line below for as many minutes of line time as stand beside"));
+    minutes_->setSuffix(tr(" min"));
+    minutes_->setAccessibleName(tr("Budget of line time in minutes"));
+    minutes_->setToolTip(tr("The measurement ends before it uses more of the line than this"));
+  });
   line_ = new WrappedLabel(2);
   line_->setObjectName(u"start_line"_s);
   connect(measure, &QPushButton::clicked, this, [this] { emit measure_requested(minutes_->value()); });
 
   auto* row = new QHBoxLayout;
   row->addWidget(measure, 1);
-  row->addWidget(budget);
+  row->addWidget(label([] { return tr("&Budget"); }, minutes_));
   row->addWidget(minutes_);
   auto* box = new QFrame;
   box->setFrameShape(QFrame::StyledPanel);
@@ -88,32 +122,43 @@ QWidget* StartPage::make_actions() {
   auto* layout = new QVBoxLayout(actions);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
-  const auto add = [this, layout](const QString& name, const QString& caption, const QString& what,
+  const auto add = [this, layout](const QString& name, const Words& caption, const Words& what,
                                   void (StartPage::*chosen)(), bool needs_line) {
-    auto* button = new QCommandLinkButton(caption, what);
+    auto* button = new QCommandLinkButton;
     button->setObjectName(name);
-    button->setAccessibleDescription(what);
+    in_each_language(button, [button, caption, what] {
+      button->setText(caption());
+      button->setDescription(what());
+      button->setAccessibleDescription(what());
+    });
     connect(button, &QCommandLinkButton::clicked, this, chosen);
     layout->addWidget(button);
     if (needs_line) starters_.push_back(button);
   };
-  add(u"start_partner"_s, tr("Measure a line with a &partner"), tr("Your partner at the other end waits; you measure"),
-      &StartPage::partner_requested, false);
-  add(u"start_waiting"_s, tr("&Wait for a partner"), tr("This laptop is one end of the line; your partner measures"),
-      &StartPage::waiting_requested, false);
-  add(u"start_check"_s, tr("&Check my equipment"), tr("Levels, noise, echo, clocks and delay, in less than a minute"),
-      &StartPage::check_requested, false);
-  add(u"start_results"_s, tr("&Results"), tr("Earlier runs: read, listen, compare"), &StartPage::results_requested,
+  add(
+      u"start_partner"_s, [] { return tr("Measure a line with a &partner"); },
+      [] { return tr("Your partner at the other end waits; you measure"); }, &StartPage::partner_requested, false);
+  add(
+      u"start_waiting"_s, [] { return tr("&Wait for a partner"); },
+      [] { return tr("This laptop is one end of the line; your partner measures"); }, &StartPage::waiting_requested,
       false);
-  add(u"start_trial"_s, tr("&Try it on a simulated line"), tr("Needs no equipment; starts at once"),
-      &StartPage::trial_requested, true);
+  add(
+      u"start_check"_s, [] { return tr("&Check my equipment"); },
+      [] { return tr("Levels, noise, echo, clocks and delay, in less than a minute"); }, &StartPage::check_requested,
+      false);
+  add(
+      u"start_results"_s, [] { return tr("&Results"); }, [] { return tr("Earlier runs: read, listen, compare"); },
+      &StartPage::results_requested, false);
+  add(
+      u"start_trial"_s, [] { return tr("&Try it on a simulated line"); },
+      [] { return tr("Needs no equipment; starts at once"); }, &StartPage::trial_requested, true);
   return actions;
 }
 
-QListWidget* StartPage::make_list(const QString& name, const QString& accessible_name) {
+QListWidget* StartPage::make_list(const QString& name, const Words& accessible_name) {
   auto* list = new QListWidget;
   list->setObjectName(name);
-  list->setAccessibleName(accessible_name);
+  in_each_language(list, [list, accessible_name] { list->setAccessibleName(accessible_name()); });
   list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list->setWordWrap(true);
   list->setAlternatingRowColors(true);
@@ -122,14 +167,14 @@ QListWidget* StartPage::make_list(const QString& name, const QString& accessible
 }
 
 QWidget* StartPage::make_lists() {
-  resume_heading_ = heading(tr("Resume what was broken off"));
-  recent_heading_ = heading(tr("Last setups"));
-  nothing_yet_ = new QLabel(tr("Your last setups, and runs that were broken off, will be listed here."));
+  resume_heading_ = heading([] { return tr("Resume what was broken off"); });
+  recent_heading_ = heading([] { return tr("Last setups"); });
+  nothing_yet_ = label([] { return tr("Your last setups, and runs that were broken off, will be listed here."); });
   nothing_yet_->setWordWrap(true);
   nothing_yet_->setForegroundRole(QPalette::PlaceholderText);
   nothing_yet_->setAlignment(Qt::AlignTop);
-  resume_list_ = make_list(u"start_resume"_s, tr("Runs that were broken off"));
-  recent_list_ = make_list(u"start_recent"_s, tr("Last setups"));
+  resume_list_ = make_list(u"start_resume"_s, [] { return tr("Runs that were broken off"); });
+  recent_list_ = make_list(u"start_recent"_s, [] { return tr("Last setups"); });
   starters_.push_back(resume_list_);
   starters_.push_back(recent_list_);
   const auto resume = [this](const QListWidgetItem* item) {
@@ -182,9 +227,9 @@ void StartPage::show_broken_off() {
   if (broken_off_.size() > kMostListed) broken_off_.resize(kMostListed);
   resume_list_->clear();
   for (const KeptRun& run : broken_off_) {
-    const QString words = tr("%1: %2 measured").arg(run_name(run)).arg(run.measured);
+    const QString words = tr("%1: %2 measured").arg(run_name(run, date_format())).arg(run.measured);
     auto* item = new QListWidgetItem(words, resume_list_);
-    item->setToolTip(tr("%1\n%2").arg(words, QString::fromStdString(run.folder.string())));
+    item->setToolTip(u"%1\n%2"_s.arg(words, QString::fromStdString(run.folder.string())));
   }
   resume_heading_->setVisible(!broken_off_.empty());
   resume_list_->setVisible(!broken_off_.empty());

@@ -6,8 +6,10 @@
 
 #include "model/kept_run.h"
 #include "model/run_settings.h"
+#include "view/language.h"
 #include "view/page_area.h"
 
+class QComboBox;
 class QLabel;
 class QListWidget;
 class QSpinBox;
@@ -24,6 +26,8 @@ class StartPage : public Page {
   explicit StartPage(QWidget* parent = nullptr);
   ~StartPage() override;
 
+  /// Offers the languages; `code` is the present one.
+  void offer_languages(const QString& code);
   /// The line that the large button measures, in words.
   void set_line(const QString& words);
   /// Offers these setups; none hides the list.
@@ -43,6 +47,7 @@ class StartPage : public Page {
   void trial_requested();
   void resume_requested(const QString& folder);
   void setup_chosen(const vqas::app::SettingsForm& form);
+  void language_chosen(const QString& code);
   /// The runs that can be resumed are shown.
   void shown();
 
@@ -50,7 +55,8 @@ class StartPage : public Page {
   QWidget* make_measure();
   QWidget* make_actions();
   QWidget* make_lists();
-  QListWidget* make_list(const QString& name, const QString& accessible_name);
+  QWidget* make_languages();
+  QListWidget* make_list(const QString& name, const Words& accessible_name);
   void show_broken_off();
 
   QFutureWatcher<std::vector<KeptRun>> reading_;
@@ -58,6 +64,8 @@ class StartPage : public Page {
   std::vector<SettingsForm> recent_;
   std::vector<QWidget*> starters_;  // what needs the line
   WrappedLabel* line_;
+  QWidget* language_row_;
+  QComboBox* language_;
   QSpinBox* minutes_;
   QLabel* resume_heading_;
   QLabel* recent_heading_;

@@ -7,6 +7,7 @@
 
 #include "model/text.h"
 #include "model/words.h"
+#include "view/language.h"
 #include "view/plot_style.h"
 
 namespace vqas::app {
@@ -24,7 +25,8 @@ class TimePainter {
   TimePainter(QPainter& painter, const QRectF& bounds, const PlotStyle& style)
       : painter_(painter), style_(style), metrics_(style.font) {
     const double line = metrics_.height();
-    scale_ = bounds.adjusted(metrics_.horizontalAdvance(u"4.55"_s) + 2 * kMargin, 1.6 * line, -kMargin, -1.6 * line);
+    scale_ = bounds.adjusted(metrics_.horizontalAdvance(number_words(kHighest)) + 2 * kMargin, 1.6 * line, -kMargin,
+                             -1.6 * line);
   }
 
   void paint(const std::vector<TimeSeries>& series) {
@@ -53,7 +55,7 @@ class TimePainter {
       painter_.drawLine(QPointF(scale_.left(), y), QPointF(scale_.right(), y));
       painter_.setPen(style_.faint);
       painter_.drawText(QRectF(0, y - metrics_.height() / 2, scale_.left() - kMargin, metrics_.height()),
-                        Qt::AlignRight | Qt::AlignVCenter, QString::number(mos, 'g', 3));
+                        Qt::AlignRight | Qt::AlignVCenter, number_words(mos));
     }
     painter_.drawText(QRectF(scale_.left(), scale_.bottom() + kMargin / 2, scale_.width(), metrics_.height()),
                       Qt::AlignCenter, Text::tr("number of the measurement in its direction"));
@@ -118,18 +120,21 @@ class TimePainter {
 TimeView::TimeView(QWidget* parent) : QWidget(parent) {
   setObjectName(u"time"_s);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-  show_results({});
+  in_each_language(this, [this] { write_texts(); });
 }
 
 void TimeView::show_results(std::vector<TimeSeries> series) {
   series_ = std::move(series);
+  write_texts();
+}
+
+void TimeView::write_texts() {
   setAccessibleName(tr("Plot of MOS in the order of the run"));
   QString words;
   for (const TimeSeries& one : series_)
-    words += tr("%1: %2 measurements, mean so far %3. ")
-                 .arg(direction_label(one.from))
-                 .arg(one.points.size())
-                 .arg(one.points.back().running_mean > 0 ? mos_words(one.points.back().running_mean) : tr("unknown"));
+    words += tr("%1: %2, mean so far %3. ")
+                 .arg(direction_label(one.from), measurements_words(one.points.size()),
+                      one.points.back().running_mean > 0 ? mos_words(one.points.back().running_mean) : tr("unknown"));
   setAccessibleDescription(words.trimmed());
   update();
 }

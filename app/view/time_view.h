@@ -19,6 +19,8 @@ class TimeView : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
+  void write_texts();
+
   std::vector<TimeSeries> series_;
 };
 

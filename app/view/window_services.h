@@ -11,12 +11,14 @@
 #include "view/channel/channel_page.h"
 #include "view/equipment/calibration_panel.h"
 #include "view/equipment_panel.h"
+#include "view/language.h"
 #include "view/listen_view.h"
 #include "view/partner_page.h"
 
 namespace vqas::app {
 
 class FormMemory;
+class Languages;
 
 /// What a window needs from outside.
 struct WindowServices {
@@ -24,10 +26,12 @@ struct WindowServices {
   std::function<std::unique_ptr<CheckSession>(const RunSettings&)> make_check;
   std::function<void(const QString& path)> open_path;  ///< shows a file or folder with the desktop's program for it
   std::function<QDateTime()> now;
-  QString home;               ///< where the default results folder is made
-  QString model_error_words;  ///< one sentence on the model's own error
+  QString home;             ///< where the default results folder is made
+  Words model_error_words;  ///< one sentence on the model's own error; empty: it is not told
   /// Remembers the setups measured last, and outlives the window; null: nothing is remembered.
   FormMemory* memory = nullptr;
+  /// Offers the languages, and outlives the window; null: none is offered.
+  Languages* languages = nullptr;
   ListenServices listening = {};
   PartnerPage::Services partner = {};
   EquipmentPanel::MakeSession make_equipment = {};

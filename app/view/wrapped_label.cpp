@@ -1,5 +1,6 @@
 #include "view/wrapped_label.h"
 
+#include <QEvent>
 #include <QPainter>
 #include <QTextLayout>
 #include <algorithm>
@@ -18,8 +19,23 @@ WrappedLabel::WrappedLabel(int most_lines, QWidget* parent) : QLabel(parent), mo
 }
 
 void WrappedLabel::show_text(const QString& text) {
+  words_ = {};
+  write(text);
+}
+
+void WrappedLabel::show_text(const Words& words) {
+  words_ = words;
+  write(words_());
+}
+
+void WrappedLabel::write(const QString& text) {
   setText(text);
   setToolTip(text);
+}
+
+void WrappedLabel::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::LanguageChange && words_) write(words_());
+  QLabel::changeEvent(event);
 }
 
 QSize WrappedLabel::sizeHint() const {

@@ -2,6 +2,8 @@
 
 #include <QLabel>
 
+#include "view/language.h"
+
 namespace vqas::app {
 
 /// Text that fits the width it is given: it breaks anywhere if it must. With more than `most_lines` lines it ends in an
@@ -12,6 +14,8 @@ class WrappedLabel : public QLabel {
   explicit WrappedLabel(int most_lines, QWidget* parent = nullptr);
 
   void show_text(const QString& text);
+  /// A text that follows the language.
+  void show_text(const Words& words);
   /// Whether a part of the text is not shown.
   bool is_cut() const;
   QSize sizeHint() const override;
@@ -19,6 +23,7 @@ class WrappedLabel : public QLabel {
   int heightForWidth(int width) const override;
 
  protected:
+  void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:
@@ -27,7 +32,10 @@ class WrappedLabel : public QLabel {
   /// Those that are shown.
   QStringList lines(int width) const;
 
+  void write(const QString& text);
+
   const int most_lines_;
+  Words words_;  // empty: the text is the same in each language
 };
 
 }  // namespace vqas::app

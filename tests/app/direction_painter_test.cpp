@@ -31,7 +31,6 @@ StimulusPoint scored(const QString& stimulus, double mean, double half_width) {
 
 DirectionPlot plot_with(const std::vector<StimulusPoint>& points) {
   DirectionPlot plot;
-  plot.title = u"A to B"_s;
   plot.points = points;
   return plot;
 }

@@ -126,7 +126,7 @@ class ShownRuns : public KeptRuns {
   }
   void connect_asked(const std::function<void(const std::function<void()>&)>& told) {
     QObject::connect(&page_, &ResultsPage::asked, &page_,
-                     [told](const QString&, const QString&, const std::function<void()>& act) { told(act); });
+                     [told](const Words&, const Words&, const std::function<void()>& act) { told(act); });
   }
   QTableView* table() const { return page_.findChild<QTableView*>(u"runs"_s); }
   QPushButton* button(const QString& name) const { return page_.findChild<QPushButton*>(name); }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QLocale>
 
 #include "app/quiet.h"
 
@@ -9,6 +10,7 @@ int main(int argc, char** argv) {
   qputenv("QT_STYLE_OVERRIDE", "Fusion");
   const vqas::test::QtWarningsFail warnings_fail;
   QApplication application(argc, argv);
+  QLocale::setDefault(QLocale::c());  // tests read numbers as English writes them
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();
 }

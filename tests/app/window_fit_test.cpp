@@ -9,6 +9,8 @@
 #include "app/fit.h"
 #include "app/partner_fakes.h"
 #include "app/window_harness.h"
+#include "model/languages.h"
+#include "model/words.h"
 #include "view/check_page.h"
 #include "view/link_panel.h"
 #include "view/partner_page.h"
@@ -22,10 +24,12 @@ struct Look {
   double letters = 1;  ///< size of the letters, of the usual one
   double window = 1;   ///< of the window, of the smallest one
   bool dark = false;
+  bool german = false;
 };
 
 void PrintTo(const Look& look, std::ostream* out) {
-  *out << look.letters << " letters, " << look.window << " window, " << (look.dark ? "dark" : "light");
+  *out << look.letters << " letters, " << look.window << " window, " << (look.dark ? "dark" : "light")
+       << (look.german ? ", German" : "");
 }
 
 /// Sets letters and colours before a window is made.
@@ -35,6 +39,7 @@ class Looks : public testing::TestWithParam<Look> {
     QFont large = font_;
     large.setPointSizeF(font_.pointSizeF() * GetParam().letters);
     QApplication::setFont(large);
+    languages_.begin(GetParam().german ? u"de"_s : u"en"_s);
     if (!GetParam().dark) return;
     QPalette dark(QColor(0x30, 0x30, 0x30));
     for (const auto role : {QPalette::Text, QPalette::WindowText, QPalette::ButtonText}) dark.setColor(role, Qt::white);
@@ -48,6 +53,9 @@ class Looks : public testing::TestWithParam<Look> {
  private:
   const QFont font_;
   const QPalette palette_;
+
+ protected:
+  Languages languages_;
 };
 
 LineCheckResult checked() {
@@ -98,9 +106,12 @@ class Fits : public Looks {
     services.open_path = [](const QString&) {};
     services.now = [] { return QDateTime({2026, 1, 31}, {12, 0, 0}); };
     services.home = home_.path();
-    services.model_error_words =
-        u"The model's own error comes on top: about ±0.24 MOS (1 σ, against narrowband P.862.1)."_s;
+    Provenance provenance;
+    provenance.model_error_mos = 0.24;
+    provenance.model_error_label = "narrowband P.862.1";
+    services.model_error_words = [provenance] { return model_error_words(provenance); };
     services.memory = &memory_;
+    services.languages = &languages_;
     services.partner.make_end = [this](const EndSettings& settings) {
       auto made = std::make_unique<FakeEnd>(settings);
       end_ = made.get();
@@ -146,7 +157,7 @@ class Fits : public Looks {
   }
   void show(const QString& title) {
     for (int i = 0; i < tabs(u"pages"_s).count(); ++i)
-      if (tabs(u"pages"_s).tabText(i) == title) tabs(u"pages"_s).setCurrentIndex(i);
+      if (tabs(u"pages"_s).tabText(i) == MainWindow::tr(title.toUtf8())) tabs(u"pages"_s).setCurrentIndex(i);
   }
 
   void TearDown() override { window_.reset(); }
@@ -250,7 +261,7 @@ TEST_P(Fits, ARelayWithTwoCallsThatRefusesAChange) {
 
 INSTANTIATE_TEST_SUITE_P(Window, Fits,
                          testing::Values(Look{1, 1, false}, Look{1, 1, true}, Look{1.5, 1.5, false}, Look{2, 2, false},
-                                         Look{2, 1, false}));
+                                         Look{2, 1, false}, Look{1, 1, false, true}));
 
 }  // namespace
 }  // namespace vqas::app

@@ -115,6 +115,7 @@ its manual, the recorded sentences, and the service vqas-campaign@ for weeks
 without a person.")
 
 set(DEPENDS "vqas (= ${version})")
+set(RECOMMENDS "qt6-translations-l10n")
 vqas_package(vqas-gui vqas-gui sound "measures how good speech sounds through a voice line, in a window"
 "Measures a simulated line or the line between two nodes of vqas, and shows
 scores, intervals and outcomes while they come in.")

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "model/channel_model.h"
+#include "view/language.h"
 
 namespace vqas::app {
 
@@ -39,19 +40,21 @@ BerSlider::BerSlider(QWidget* parent) : QWidget(parent), slider_(new QSlider(Qt:
   slider_->setPageStep(kStepsOfADecade);
   slider_->setTickPosition(QSlider::TicksBelow);
   slider_->setTickInterval(kStepsOfADecade);
-  slider_->setAccessibleName(tr("Bit error ratio, logarithmic"));
-  slider_->setToolTip(
-      tr("From 1e-6 to 1e-1, and 0 at the left end; the arrow keys take a tenth of a decade, Page up and down a "
-         "decade. Speech begins to suffer from 1e-6 to 1e-3"));
   number_->setObjectName(u"ber_number"_s);
-  number_->setAccessibleName(tr("Bit error ratio as a number"));
-  number_->setToolTip(tr("0, or a number from 1e-12 to 0.5"));
   number_->setFixedWidth(number_->fontMetrics().averageCharWidth() * kNumberLetters);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->addWidget(slider_, 1);
   row->addWidget(number_);
   setFocusProxy(slider_);
+  in_each_language(this, [this] {
+    slider_->setAccessibleName(tr("Bit error ratio, logarithmic"));
+    slider_->setToolTip(
+        tr("From 1e-6 to 1e-1, and 0 at the left end; the arrow keys take a tenth of a decade, Page up and down a "
+           "decade. Speech begins to suffer from 1e-6 to 1e-3"));
+    number_->setAccessibleName(tr("Bit error ratio as a number"));
+    number_->setToolTip(tr("0, or a number from 1e-12 to 0.5"));
+  });
   show_ber(0);
   connect(slider_, &QSlider::valueChanged, this, [this](int step) {
     ber_ = ber_at(step);

@@ -33,10 +33,10 @@ constexpr int kSendMs = 50, kSettleMs = 600;
 constexpr const char* kCleanProfile = "back-to-back";
 constexpr int kUsualBurst_bits = 640;  // 10 ms
 
-void add_row(QFormLayout& form, const QString& caption, QWidget* editor, const QString& name) {
-  form.addRow(caption, editor);
+void add_row(QFormLayout& form, const Words& caption, QWidget* editor, const QString& name) {
+  form.addRow(label(caption, editor), editor);
   editor->setObjectName(name);
-  editor->setAccessibleName(QString(caption).remove(u'&'));
+  in_each_language(editor, [editor, caption] { editor->setAccessibleName(caption().remove(u'&')); });
 }
 
 }  // namespace
@@ -50,7 +50,9 @@ ChannelPage::ChannelPage(Services services, QWidget* parent) : Page(parent), ser
   left->addStretch();
   auto* columns = new FlowLayout(16);
   columns->add(settings, 2);
-  columns->add(new LogView(counters_, {tr("Counters of the line"), tr("Nothing runs through the line yet"), false}), 3);
+  columns->add(new LogView(counters_, {[] { return tr("Counters of the line"); },
+                                       [] { return tr("Nothing runs through the line yet"); }, false}),
+               3);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(columns);
   sending_.setSingleShot(true);
@@ -58,7 +60,7 @@ ChannelPage::ChannelPage(Services services, QWidget* parent) : Page(parent), ser
   connect(&sending_, &QTimer::timeout, this, &ChannelPage::send_change);
   settling_.setSingleShot(true);
   settling_.setInterval(kSettleMs);
-  refresh();
+  in_each_language(this, [this] { write_texts(); });
 }
 
 ChannelPage::~ChannelPage() {
@@ -66,21 +68,17 @@ ChannelPage::~ChannelPage() {
 }
 
 QWidget* ChannelPage::make_source() {
-  auto* box = new QGroupBox(tr("Which line"));
-  simulated_ = new QRadioButton(tr("S&imulated line of this laptop"));
+  source_ = new QGroupBox;
+  auto* const box = source_;
+  simulated_ = new QRadioButton;
   simulated_->setObjectName(u"channel_simulated"_s);
-  simulated_->setToolTip(tr("Speech runs through a G.711 line in this program, so that you see and hear its faults"));
   simulated_->setChecked(true);
-  relay_ = new QRadioButton(tr("&Running relay"));
+  relay_ = new QRadioButton;
   relay_->setObjectName(u"channel_relay"_s);
-  relay_->setToolTip(tr("\"vqas relay\" in a live call on this laptop; what you change here, it does at once"));
   address_ = new QLineEdit(u"ws://127.0.0.1:7813"_s);
   address_->setObjectName(u"channel_address"_s);
-  address_->setAccessibleName(tr("Control address of the relay"));
-  address_->setToolTip(tr("As the relay printed it: start it with --control 127.0.0.1:7813"));
-  aloud_ = new QCheckBox(tr("&Loudspeaker plays what comes out"));
+  aloud_ = new QCheckBox;
   aloud_->setObjectName(u"channel_aloud"_s);
-  aloud_->setToolTip(tr("Through the usual sound device of this laptop"));
   toggle_ = new QPushButton;
   toggle_->setObjectName(u"channel_toggle"_s);
   state_ = new WrappedLabel(6);
@@ -100,11 +98,12 @@ QWidget* ChannelPage::make_source() {
 }
 
 QWidget* ChannelPage::make_faults() {
-  auto* box = new QGroupBox(tr("What it does"));
+  faults_ = new QGroupBox;
+  auto* const box = faults_;
   direction_ = new QComboBox;
-  direction_->addItems({tr("both directions"), direction_label(End::a), direction_label(End::b)});
+  direction_->addItems(QStringList(3));
   profile_ = new QComboBox;
-  profile_->addItem(tr("none: as set below"), QString::fromLatin1(kCleanProfile));
+  profile_->addItem(QString(), QString::fromLatin1(kCleanProfile));
   for (const Profile& one : built_in_profiles()) {
     if (one.name == kCleanProfile) continue;
     profile_->addItem(QString::fromStdString(one.name), QString::fromStdString(one.name));
@@ -112,37 +111,34 @@ QWidget* ChannelPage::make_faults() {
   }
   profile_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   profile_->setMinimumContentsLength(20);
-  profile_->setToolTip(tr("A line with all of its faults, as they change with time"));
   ber_ = new BerSlider;
   delay_ms_ = new QSpinBox;
   delay_ms_->setRange(0, 10'000);
   delay_ms_->setSuffix(u" ms"_s);
-  delay_ms_->setToolTip(tr("One way; a satellite hop has about 250 ms"));
   loss_ = new QDoubleSpinBox;
   loss_->setRange(0, 100);
   loss_->setDecimals(1);
   loss_->setSuffix(u" %"_s);
-  loss_->setToolTip(tr("Share of the packets that never arrive"));
   burst_bits_ = new QSpinBox;
   burst_bits_->setRange(1, 1'000'000);
   burst_bits_->setValue(kUsualBurst_bits);
-  burst_bits_->setSuffix(tr(" bits"));
   burst_bits_->setObjectName(u"burst_bits"_s);
-  burst_bits_->setAccessibleName(tr("Length of the burst in bits"));
-  burst_bits_->setToolTip(tr("64 bits are 1 ms of speech"));
-  burst_ = new QPushButton(tr("B&urst"));
+  burst_ = new QPushButton;
   burst_->setObjectName(u"burst"_s);
-  burst_->setToolTip(tr("The next bits are all wrong"));
-  measure_ = new QPushButton(tr("Measure a li&ne like this"));
+  measure_ = new QPushButton;
   measure_->setObjectName(u"channel_measure"_s);
-  measure_->setToolTip(tr("A trial on a simulated line with these faults, both ways"));
   form_ = new QFormLayout(box);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  add_row(*form_, tr("&Applies to"), direction_, u"channel_direction"_s);
-  add_row(*form_, tr("&Profile"), profile_, u"channel_profile"_s);
-  add_row(*form_, tr("&Bit error ratio"), ber_, u"channel_ber"_s);
-  add_row(*form_, tr("&Delay"), delay_ms_, u"channel_delay"_s);
-  add_row(*form_, tr("Pac&ket loss"), loss_, u"channel_loss"_s);
+  add_row(
+      *form_, [] { return tr("&Applies to"); }, direction_, u"channel_direction"_s);
+  add_row(
+      *form_, [] { return tr("&Profile"); }, profile_, u"channel_profile"_s);
+  add_row(
+      *form_, [] { return tr("&Bit error ratio"); }, ber_, u"channel_ber"_s);
+  add_row(
+      *form_, [] { return tr("&Delay"); }, delay_ms_, u"channel_delay"_s);
+  add_row(
+      *form_, [] { return tr("Pac&ket loss"); }, loss_, u"channel_loss"_s);
   auto* row = new QHBoxLayout;
   row->addWidget(burst_);
   row->addWidget(burst_bits_, 1);
@@ -185,11 +181,11 @@ void ChannelPage::toggle() {
 
 void ChannelPage::start() {
   if (session_) return;
-  state_->show_text(is_simulated() ? tr("Starting the line") : tr("Connecting to the relay"));
+  state_->show_text([mine = is_simulated()] { return mine ? tr("Starting the line") : tr("Connecting to the relay"); });
   session_ = is_simulated() ? services_.make_simulated(aloud_->isChecked()) : services_.make_relay(address_->text());
   connect(session_.get(), &ChannelSession::seen, this, &ChannelPage::show_calls);
   connect(session_.get(), &ChannelSession::refused, this, [this](const QString& why) {
-    state_->show_text(u"⚠ "_s + sentence(why));
+    state_->show_text([why] { return u"⚠ "_s + told(why); });
     refused_ = true;
     settling_.stop();  // the fields go back to what is done
   });
@@ -216,19 +212,22 @@ void ChannelPage::show_ended(const QString& why) {
   }
   sending_.stop();
   change_.reset();
-  state_->show_text(why.isEmpty() ? QString() : u"⚠ "_s + sentence(why));
+  state_->show_text([why] { return why.isEmpty() ? QString() : u"⚠ "_s + told(why); });
   refresh();
 }
 
 void ChannelPage::show_calls(const std::vector<RelayedFigures>& calls) {
   counters_.show_calls(calls);
-  if (calls.empty()) return state_->show_text(tr("The relay has no call now; what you set is for those to come."));
+  if (calls.empty())
+    return state_->show_text([] { return tr("The relay has no call now; what you set is for those to come."); });
   const std::vector<RelayedWay>& ways = calls.front().ways;
   if (ways.empty()) return;
   has_packets_ = ways.front().packets.has_value();
   two_ways_ = ways.size() > 1;
   refresh();
-  if (!refused_) state_->show_text(is_simulated() ? tr("Speech runs through the line.") : tr("Connected."));
+  if (!refused_)
+    state_->show_text(
+        [mine = is_simulated()] { return mine ? tr("Speech runs through the line.") : tr("Connected."); });
   if (change_ || settling_.isActive()) return;
   show_conditions(direction() == End::b ? ways.back() : ways.front());
 }

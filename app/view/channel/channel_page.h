@@ -12,6 +12,7 @@
 class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
+class QGroupBox;
 class QFormLayout;
 class QLineEdit;
 class QPushButton;
@@ -57,6 +58,7 @@ class ChannelPage : public Page {
   void choose_profile();
   void change_soon(const std::function<void(RelayChange&)>& fill);
   void send_change();
+  void write_texts();
   void refresh();
   bool is_simulated() const;
   std::optional<End> direction() const;
@@ -67,6 +69,8 @@ class ChannelPage : public Page {
   std::optional<RelayChange> change_;  // not sent yet
   QTimer sending_, settling_;
   bool has_packets_ = false, two_ways_ = false, allowed_ = true, refused_ = false;
+  QGroupBox* source_;
+  QGroupBox* faults_;
   QRadioButton* simulated_;
   QRadioButton* relay_;
   QLineEdit* address_;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "view/language.h"
 #include "view/plot_style.h"
 
 namespace vqas::app {
@@ -21,9 +22,12 @@ constexpr double kMargin = 8, kJack = 5, kLines = 6;
 
 WiringPicture::WiringPicture(Wiring wiring, QWidget* parent) : QWidget(parent), wiring_(wiring) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  setAccessibleName(wiring == Wiring::loop
-                        ? tr("Picture: a cable from the output of the sound device to its own input")
-                        : tr("Picture: a cable from the output of each end to the input of the other end"));
+  in_each_language(this, [this] {
+    setAccessibleName(wiring_ == Wiring::loop
+                          ? tr("Picture: a cable from the output of the sound device to its own input")
+                          : tr("Picture: a cable from the output of each end to the input of the other end"));
+    updateGeometry();
+  });
 }
 
 double WiringPicture::box_width() const {

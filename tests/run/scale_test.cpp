@@ -49,7 +49,7 @@ TEST(Scale, AScoreOfTheOtherScaleDoesNotBelongToARun) {
 TEST(Scale, ARunWhoseModeAndScoreVersionContradictEachOtherIsNotRead) {
   store::Json head{{"software_version", "1"},
                    {"score_version", "vqas-wb-2"},
-                   {"seed", 1},
+                   {"seed", 1U},
                    {"line", {{"name", "sim:"}}},
                    {"sampling", store::to_json(SamplerOptions())},
                    {"model_error", store::model_error_to_json(current_provenance(ScoreMode::wideband))}};

@@ -48,9 +48,8 @@ TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
 TEST(CallsCommand, CallsThatWereKilledAreContinuedAndEachIsThereOnce) {
   const test::TemporaryFolder folder;
   const std::string out = (folder.path() / "calls").string();
-  const auto killed =
-      test::run_command(fmt::format("timeout -s KILL 2.5 {} calls --line {} --total 4 --per-s 50 --out {}",
-                                    test::vqas_command(), kUnreachable, out));
+  const auto killed = test::run_command(fmt::format(
+      "timeout -s KILL 2.5 {} calls --line {} --total 4 --per-s 50 --out {}", test::vqas_command(), kUnreachable, out));
   EXPECT_NE(killed.exit_code, 0);
   const auto resumed = run("calls --json --resume " + out);
   EXPECT_EQ(resumed.exit_code, test::kNotMeasured) << resumed.output;

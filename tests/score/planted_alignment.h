@@ -19,9 +19,10 @@ namespace vqas::test {
 /// A recording whose alignment with its reference is known. Frames have 256 samples and lie 128 apart.
 struct PlantedPair {
   Signal reference, degraded;
-  std::vector<double> delay;  ///< samples, one a frame; NaN where less than half of the frame arrived
-  std::vector<char> active;   ///< one a frame: somebody talks
-  bool is_true = true;        ///< the recording holds the reference
+  std::vector<double> delay;    ///< samples, one a frame; NaN where less than half of the frame arrived
+  std::vector<double> arrived;  ///< share of the samples, one a frame
+  std::vector<char> active;     ///< one a frame: somebody talks
+  bool is_true = true;          ///< the recording holds the reference
 };
 
 /// Makes recordings with faults whose alignment is known. Each sample of a recording carries its place in the
@@ -69,8 +70,8 @@ class AlignmentPlanter {
     return {"mu", "ber1e-3", "ber1e-2", "white20", "white10", "white0", "mnru", "clipped", "band"};
   }
   static std::vector<std::string> edits() {
-    return {"step_speech", "step_pause", "steps", "loss_zero", "loss_repeat", "left_out", "cut_front", "cut_middle",
-            "cut_tail", "muted", "pause_longer", "pause_shorter"};
+    return {"step_speech", "step_pause", "steps",    "loss_zero", "loss_repeat",  "left_out",
+            "cut_front",   "cut_middle", "cut_tail", "muted",     "pause_longer", "pause_shorter"};
   }
   static std::vector<std::string> kinds() {
     std::vector<std::string> all = lines();
@@ -289,6 +290,7 @@ class AlignmentPlanter {
       const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
       if (!known.empty()) std::nth_element(known.begin(), middle, known.end());
       pair.delay.push_back(known.size() * 2 >= kFrame ? *middle : kNowhere);
+      pair.arrived.push_back(static_cast<double>(known.size()) / kFrame);
       pair.active.push_back(energy[j] > 0.01 * mean ? 1 : 0);
     }
   }

@@ -23,8 +23,6 @@ class Diagnosis {
  public:
   explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
 
-  /// For the next run: frames of speech that the alignment found nowhere, as Alignment has them.
-  void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
   /// For the next run: what the score says was lost, in MOS.
   void expect_cost(double cost_mos) { cost_mos_ = cost_mos; }
   /// For the next run: what both recordings were multiplied with since they were read, in dB.
@@ -90,7 +88,6 @@ class Diagnosis {
   std::span<const float> received_;  // of the run, as it was given
   std::vector<char> is_peak_;        // one a sample of the pair
   std::vector<int> held_;
-  std::vector<char> lost_;
   std::vector<float> reference_;
   PaddedSignal degraded_;
   AlignedPair pair_;

@@ -35,9 +35,8 @@ struct SharedPower {
 class StepPowers {
  public:
   /// Both of equal length; `predicted` is what the line alone would have passed on, `reference` says where speech is.
-  /// `lost` is one for each four steps, 1 where the alignment has found the speech nowhere, or empty.
   void measure(std::span<const float> reference, std::span<const float> predicted, std::span<const float> degraded,
-               bool waveform_kept, std::span<const char> lost);
+               bool waveform_kept);
 
   /// Of a line that passed on nothing: all speech of the reference is missing.
   void measure_nothing(std::span<const float> reference);
@@ -68,26 +67,18 @@ class StepPowers {
   void sum_reference(std::span<const float> reference);
   void find_speech();
   void follow_gain(bool waveform_kept);
-  void find_missing(bool waveform_kept);
-  /// Power that was received in a step and `reach` on either side, a constant taken out: one that a recording brings
-  /// with it stays where its speech is cut.
-  double varying(int step, int reach) const;
+  void find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept);
   double correlation(int step) const;
-  bool is_buried_and_gone(int step, double noise) const;
-  void widen_gaps();
   void join_gaps();
-  /// Speech in whose place something else arrived.
-  void find_replaced(std::span<const char> lost);
   void subtract();
   /// The first step from `first` towards `last` by which 20 ms of speech have arrived; `last` when none have.
   int first_arrived(int first, int last, int direction) const;
 
   std::vector<SharedPower> shared_;
-  std::vector<float> reference_power_, predicted_power_, received_, received_sum_, expected_, residual_, gain_;
+  std::vector<float> reference_power_, predicted_power_, received_, expected_, residual_, gain_;
   std::vector<char> speech_, active_;
   std::vector<Arrival> arrival_;
   double speech_power_ = 0;
-  double pause_power_ = 0;
   LevelTrack track_;
 };
 

@@ -1,0 +1,203 @@
+#include "score/lattice/received.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace vqas::scoring {
+namespace {
+
+// Fitted by logistic regression on planted pairs (libvqas/doc/record/alignment.md), in nats: for 1, r, u, w and e, then
+// for q times each of them.
+constexpr std::array<double, 10> kWaveform = {1.39, 4.87, 0.86, -2.90, -1.77, -1.55, -0.56, 0.30, 0.42, -0.56};
+// The same for 1 and w where the waveform is not kept and levels waver by 6 dB.
+constexpr std::array<double, 2> kLevel = {1.39, -1.70};
+// The rest is set by hand; the table there says which of it matters.
+constexpr double kLose = 0.003;         // chance of a step to begin a loss: one in 1.3 s
+constexpr double kRegain = 0.08;        // chance of a step to end one: after 50 ms
+constexpr double kMostEvidence = 8;     // nats of one step: none decides alone against a long run
+constexpr double kMostInformation = 4;  // of u and q: above a correlation of 0.99 nothing more is said
+constexpr double kMostDecades = 3;      // of power: 30 dB weaker is silence
+constexpr int kRounds = 2;              // of expectation and chain: a third moves nothing
+constexpr double kClick = 4;            // times the median magnitude around: more is a click of a bit error
+constexpr std::size_t kAround = 128;    // samples, 16 ms, in which that median is taken
+constexpr double kLoud = 0.1;           // share of the mean power from which a step tells the line's quality
+constexpr int kFloors = 12;             // floors of noise that are tried, beside none
+constexpr double kFloorStep = 2.5;      // from one to the next, 4 dB
+constexpr double kLowestFloor = 1e-5;   // of the mean power of speech: -50 dB
+constexpr double kTiny = 1e-12;
+
+/// Of one step: how alike, how loud and how far from what was expected.
+struct Seen {
+  double expected = 0;     // power of the prediction with the gain
+  double correlation = 0;  // r, -1..1
+  double information = 0;  // u = -log(1 - r^2) with the sign of r
+  double power = 0;        // of what arrived
+};
+
+double information_of(double r) {
+  return std::copysign(std::min(-std::log1p(-std::min(r * r, 0.99)), kMostInformation), r);
+}
+
+// Clicks are cut, as one sample of full scale hides a step of speech.
+std::vector<float> without_clicks(std::span<const float> from) {
+  std::vector<float> limit;
+  std::vector<float> magnitudes;
+  for (std::size_t first = 0; first < from.size(); first += kAround) {
+    const auto part = from.subspan(first, std::min(kAround, from.size() - first));
+    magnitudes.assign(part.begin(), part.end());
+    for (float& value : magnitudes) value = std::abs(value);
+    const auto middle = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() / 2);
+    std::nth_element(magnitudes.begin(), middle, magnitudes.end());
+    limit.push_back(static_cast<float>(kClick) * *middle);
+  }
+  std::vector<float> to(from.begin(), from.end());
+  for (std::size_t n = 0; n < to.size(); ++n) {
+    const std::size_t k = n / kAround;
+    const float before = limit[k > 0 ? k - 1 : 0];
+    const float most = std::max({before, limit[k], limit[std::min(k + 1, limit.size() - 1)]}) + 1e-6F;
+    to[n] = std::clamp(to[n], -most, most);
+  }
+  return to;
+}
+
+class Chain {
+ public:
+  explicit Chain(const ReceivedSteps& steps) : steps_(steps), seen_(steps.gain.size()) { look(); }
+
+  std::vector<float> run() {
+    std::vector<float> received;
+    for (const Seen& seen : seen_) received.push_back(decades(seen) > -1 ? 1.0F : 0.0F);
+    for (int round = 0; round < kRounds; ++round) {
+      expect(received);
+      received = posterior();
+    }
+    return received;
+  }
+
+ private:
+  void look() {
+    const std::vector<float> degraded = without_clicks(steps_.degraded);
+    const std::vector<float> predicted = without_clicks(steps_.predicted);
+    const auto length = static_cast<std::size_t>(steps_.step);
+    std::vector<double> yy(seen_.size());
+    std::vector<double> yb(seen_.size());
+    double mean = 0;
+    int active = 0;
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      double y = 0;
+      for (std::size_t n = k * length; n < (k + 1) * length; ++n) {
+        const double b = steps_.gain[k] * predicted[n];
+        seen_[k].expected += b * b;
+        yb[k] += degraded[n] * b;
+        yy[k] += static_cast<double>(degraded[n]) * degraded[n];
+        y += degraded[n];
+      }
+      mean += yy[k] / static_cast<double>(seen_.size());
+      // A constant that a recording brings with it stays where its speech is cut.
+      seen_[k].power = std::max(0.0, yy[k] - y * y / steps_.step);
+      if (steps_.active[k] == 0) continue;
+      speech_ += seen_[k].expected;
+      ++active;
+    }
+    speech_ /= std::max(1, active);
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      Seen& seen = seen_[k];
+      const double norm = (seen.expected + kTiny) * (yy[k] + 1e-4 * mean + kTiny);
+      seen.correlation = steps_.waveform_kept ? yb[k] / std::sqrt(norm) : 0;
+      seen.information = information_of(seen.correlation);
+    }
+  }
+
+  // What a received step of this power is like: errors that come with the speech (`share_`) and noise that does not
+  // (`floor_`). The floor under which the steps fit best is taken.
+  void expect(const std::vector<float>& received) {
+    double sum = 0;
+    double weight = 1e-9;
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      if (steps_.active[k] == 0 || seen_[k].expected < kLoud * speech_) continue;
+      const double w = received[k] * std::min(1.0, seen_[k].expected / speech_);
+      sum += w * seen_[k].information;
+      weight += w;
+    }
+    const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kMostInformation));
+    double best = -1;
+    double floor = 0;
+    for (int n = 0; n <= kFloors; ++n, floor = std::max(kFloorStep * floor, kLowestFloor * speech_)) {
+      const double share = std::max(error - floor / (speech_ + kTiny), 0.25 * error);
+      double off = 0;
+      for (std::size_t k = 0; k < seen_.size(); ++k) {
+        if (steps_.active[k] == 0) continue;
+        off += received[k] * std::abs(seen_[k].information - expectation(seen_[k].expected, share, floor));
+      }
+      if (best >= 0 && off >= best) continue;
+      best = off;
+      share_ = share;
+      floor_ = floor;
+    }
+  }
+  double expectation(double power, double share, double floor) const {
+    return std::min(std::log1p(power / (power * share + floor + 1e-9 * speech_ + kTiny)), kMostInformation);
+  }
+
+  // By which what arrived is stronger than speech and noise of this line.
+  double decades(const Seen& seen) const {
+    return std::log10((seen.power + 1e-3 * seen.expected + kTiny) / (seen.expected + floor_ + kTiny));
+  }
+
+  double evidence(std::size_t k) const {
+    if (steps_.active[k] == 0) return 0;
+    const Seen& seen = seen_[k];
+    const double ratio = decades(seen);
+    const double weaker = std::clamp(-ratio, 0.0, kMostDecades);
+    const double stronger = std::clamp(ratio, 0.0, kMostDecades);
+    if (!steps_.waveform_kept) return kLevel[0] + kLevel[1] * weaker;
+    const double q = expectation(seen.expected, share_, floor_);
+    const std::array<double, 5> x{1, seen.correlation, seen.information, weaker, stronger};
+    double sum = 0;
+    for (std::size_t n = 0; n < x.size(); ++n) sum += (kWaveform[n] + q * kWaveform[n + x.size()]) * x[n];
+    return std::clamp(sum, -kMostEvidence, kMostEvidence);
+  }
+
+  // Forward and backward (L. Rabiner, Proc. IEEE 77(2), 1989), in odds of received against not.
+  std::vector<float> posterior() const {
+    const std::size_t count = seen_.size();
+    std::vector<double> odds(count);  // of all that is known up to each step
+    double before = kRegain / kLose;  // as over a long time
+    for (std::size_t k = 0; k < count; ++k) {
+      const double stay = before / (1 + before);
+      const double here = stay * (1 - kLose) + (1 - stay) * kRegain;
+      before = here / (1 - here) * std::exp(evidence(k));
+      odds[k] = before;
+    }
+    std::vector<float> received(count);
+    double received_after = 1;  // likelihood of all that follows, for either state
+    double gone_after = 1;
+    for (std::size_t k = count; k-- > 0;) {
+      const double all = odds[k] * received_after / gone_after;
+      received[k] = static_cast<float>(all / (1 + all));
+      const double here = std::exp(evidence(k)) * received_after;
+      const double other = gone_after;
+      received_after = (1 - kLose) * here + kLose * other;
+      gone_after = kRegain * here + (1 - kRegain) * other;
+      const double scale = 1 / (received_after + gone_after);
+      received_after *= scale;
+      gone_after *= scale;
+    }
+    return received;
+  }
+
+  const ReceivedSteps& steps_;
+  std::vector<Seen> seen_;
+  double speech_ = 0;  // mean power of the active steps, expected
+  double share_ = 1, floor_ = 0;
+};
+
+}  // namespace
+
+std::vector<float> received_probability(const ReceivedSteps& steps) {
+  return Chain(steps).run();
+}
+
+}  // namespace vqas::scoring

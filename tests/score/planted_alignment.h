@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "score/planted_faults.h"
 #include "score/recipes.h"
 #include "vqas/channel/g711.h"
 #include "vqas/signal/signal.h"
@@ -67,7 +68,8 @@ class AlignmentPlanter {
   }
 
   static std::vector<std::string> lines() {
-    return {"mu", "ber1e-3", "ber1e-2", "white20", "white10", "white0", "mnru", "clipped", "band"};
+    return {"mu",    "ber1e-3", "ber1e-2", "white20", "white10",  "white0", "mnru",
+            "mnru8", "clipped", "band",    "high800", "high1100", "wow",    "displaced"};
   }
   static std::vector<std::string> edits() {
     return {"step_speech", "step_pause", "steps",    "loss_zero", "loss_repeat",  "left_out",
@@ -230,6 +232,10 @@ class AlignmentPlanter {
     }
   }
 
+  void take(const Signal& passed) {
+    for (std::size_t n = 0; n < y_.size(); ++n) y_[n] = n < passed.size() ? passed.samples[n] : 0;
+  }
+
   void pass_line(const std::string& kind) {
     const double level = std::sqrt(mean_power());
     if (kind == "mu" || kind.starts_with("ber")) {
@@ -249,8 +255,19 @@ class AlignmentPlanter {
       const double snr_db = kind == "white20" ? 20 : kind == "white10" ? 10 : 0;
       const double rms = level * std::pow(10, -snr_db / 20);
       for (double& sample : y_) sample += rms * random_.normal();
-    } else if (kind == "mnru") {
-      for (double& sample : y_) sample *= 1 + 0.3 * random_.normal();
+    } else if (kind == "mnru" || kind == "mnru8") {
+      const double share = kind == "mnru" ? 0.3 : 0.4;
+      for (double& sample : y_) sample *= 1 + share * random_.normal();
+    } else if (kind == "high800" || kind == "high1100") {
+      take(filtered(signal_of(y_), kind == "high800" ? 800 : 1100, true));
+    } else if (kind == "wow") {
+      take(with_wow(signal_of(y_), 0.004, 1));
+    } else if (kind == "displaced") {
+      const Signal before = signal_of(y_);
+      const std::size_t third = y_.size() / 3;
+      const Signal middle = displaced(before, 0.3);
+      const Signal last = displaced(before, -0.25);
+      for (std::size_t n = third; n < y_.size(); ++n) y_[n] = (n < 2 * third ? middle : last).samples[n];
     } else if (kind == "clipped") {
       for (double& sample : y_) sample = std::clamp(sample, -1.5 * level, 1.5 * level);
     } else if (kind == "band") {

@@ -9,8 +9,9 @@ namespace vqas::scoring {
 namespace {
 
 // Fitted by logistic regression on planted pairs (libvqas/doc/record/alignment.md), in nats: for 1, r, u, w and e, then
-// for q times each of them.
-constexpr std::array<double, 10> kWaveform = {1.39, 4.87, 0.86, -2.90, -1.77, -1.55, -0.56, 0.30, 0.42, -0.56};
+// for q times each of them, then for d times each of them. 0.8 of the first is a bias towards received, set by hand.
+constexpr std::array<double, 15> kWaveform = {1.86, 2.49, 2.30, -1.09, -2.85, -1.69, -0.47, 0.29,
+                                              0.04, 0.04, 0.84, 3.02,  -2.26, -2.11, -0.87};
 // The same for 1 and w where the waveform is not kept and levels waver by 6 dB.
 constexpr std::array<double, 2> kLevel = {1.39, -1.70};
 // The rest is set by hand; the table there says which of it matters.
@@ -24,6 +25,7 @@ constexpr double kClick = 4;            // times the median magnitude around: mo
 constexpr std::size_t kAround = 128;    // samples, 16 ms, in which that median is taken
 constexpr double kLoud = 0.1;           // share of the mean power from which a step tells the line's quality
 constexpr int kFloors = 12;             // floors of noise that are tried, beside none
+constexpr std::size_t kFloorEvery = 3;  // steps: a third of them tells the floor
 constexpr double kFloorStep = 2.5;      // from one to the next, 4 dB
 constexpr double kLowestFloor = 1e-5;   // of the mean power of speech: -50 dB
 constexpr double kTiny = 1e-12;
@@ -124,15 +126,20 @@ class Chain {
     const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kMostInformation));
     double best = -1;
     double floor = 0;
+    const double mean = speech_ + kTiny;
     for (int n = 0; n <= kFloors; ++n, floor = std::max(kFloorStep * floor, kLowestFloor * speech_)) {
-      const double share = std::max(error - floor / (speech_ + kTiny), 0.25 * error);
+      const double share = std::max(error - floor / mean, 0.25 * error);
       double off = 0;
-      for (std::size_t k = 0; k < seen_.size(); ++k) {
+      double all = 1e-9;
+      for (std::size_t k = 0; k < seen_.size(); k += kFloorEvery) {
         if (steps_.active[k] == 0) continue;
         off += received[k] * std::abs(seen_[k].information - expectation(seen_[k].expected, share, floor));
+        all += received[k];
       }
+      off /= all;
       if (best >= 0 && off >= best) continue;
       best = off;
+      wavering_ = off;
       share_ = share;
       floor_ = floor;
     }
@@ -156,19 +163,22 @@ class Chain {
     const double q = expectation(seen.expected, share_, floor_);
     const std::array<double, 5> x{1, seen.correlation, seen.information, weaker, stronger};
     double sum = 0;
-    for (std::size_t n = 0; n < x.size(); ++n) sum += (kWaveform[n] + q * kWaveform[n + x.size()]) * x[n];
+    for (std::size_t n = 0; n < x.size(); ++n)
+      sum += (kWaveform[n] + q * kWaveform[n + x.size()] + wavering_ * kWaveform[n + 2 * x.size()]) * x[n];
     return std::clamp(sum, -kMostEvidence, kMostEvidence);
   }
 
   // Forward and backward (L. Rabiner, Proc. IEEE 77(2), 1989), in odds of received against not.
   std::vector<float> posterior() const {
     const std::size_t count = seen_.size();
+    std::vector<double> likelihood(count);  // of a received step against one that is not
+    for (std::size_t k = 0; k < count; ++k) likelihood[k] = std::exp(evidence(k));
     std::vector<double> odds(count);  // of all that is known up to each step
     double before = kRegain / kLose;  // as over a long time
     for (std::size_t k = 0; k < count; ++k) {
       const double stay = before / (1 + before);
       const double here = stay * (1 - kLose) + (1 - stay) * kRegain;
-      before = here / (1 - here) * std::exp(evidence(k));
+      before = here / (1 - here) * likelihood[k];
       odds[k] = before;
     }
     std::vector<float> received(count);
@@ -177,7 +187,7 @@ class Chain {
     for (std::size_t k = count; k-- > 0;) {
       const double all = odds[k] * received_after / gone_after;
       received[k] = static_cast<float>(all / (1 + all));
-      const double here = std::exp(evidence(k)) * received_after;
+      const double here = likelihood[k] * received_after;
       const double other = gone_after;
       received_after = (1 - kLose) * here + kLose * other;
       gone_after = kRegain * here + (1 - kRegain) * other;
@@ -192,6 +202,7 @@ class Chain {
   std::vector<Seen> seen_;
   double speech_ = 0;  // mean power of the active steps, expected
   double share_ = 1, floor_ = 0;
+  double wavering_ = 0;  // d: mean distance of u from q
 };
 
 }  // namespace

@@ -157,7 +157,8 @@ void StepPowers::follow_gain(bool waveform_kept) {
 }
 
 void StepPowers::find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept) {
-  const std::vector<float> received = received_probability({kStep, predicted, degraded, gain_, active_, waveform_kept});
+  const std::vector<float> received =
+      received_probability({kStep, predicted, degraded, gain_, reference_power_, active_, waveform_kept});
   arrival_.assign(received.size(), Arrival::yes);
   for (std::size_t step = 0; step < received.size(); ++step) {
     if (active_[step] == 0) continue;

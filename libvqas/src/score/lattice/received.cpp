@@ -10,10 +10,10 @@ namespace {
 
 // Fitted by logistic regression on planted pairs (libvqas/doc/record/alignment.md), in nats: for 1, r, u, w and e, then
 // for q times each of them, then for d times each of them. 0.8 of the first is a bias towards received, set by hand.
-constexpr std::array<double, 15> kWaveform = {1.86, 2.49, 2.30, -1.09, -2.85, -1.69, -0.47, 0.29,
-                                              0.04, 0.04, 0.84, 3.02,  -2.26, -2.11, -0.87};
-// The same for 1 and w where the waveform is not kept and levels waver by 6 dB.
-constexpr std::array<double, 2> kLevel = {1.39, -1.70};
+constexpr std::array<double, 15> kWaveform = {1.19, 5.88, 1.49, -5.40, -3.23, -1.60, -1.82, 0.73,
+                                              1.13, 0.07, 1.39, 2.76,  -2.45, 1.08,  -0.92};
+// For 1 and w where the waveform is not kept, by hand: there only what is 24 dB too weak speaks against having arrived.
+constexpr std::array<double, 2> kLevel = {6, -2.5};
 // The rest is set by hand; the table there says which of it matters.
 constexpr double kLose = 0.003;         // chance of a step to begin a loss: one in 1.3 s
 constexpr double kRegain = 0.08;        // chance of a step to end one: after 50 ms
@@ -21,6 +21,8 @@ constexpr double kMostEvidence = 8;     // nats of one step: none decides alone 
 constexpr double kMostInformation = 4;  // of u and q: above a correlation of 0.99 nothing more is said
 constexpr double kMostDecades = 3;      // of power: 30 dB weaker is silence
 constexpr int kRounds = 2;              // of expectation and chain: a third moves nothing
+constexpr double kLittle = 0.1;         // of q: what noise hides says nothing
+constexpr double kLeak = 1e-3;          // of the power in the line's band: a filter's stop band is predicted to -30 dB
 constexpr double kClick = 4;            // times the median magnitude around: more is a click of a bit error
 constexpr std::size_t kAround = 128;    // samples, 16 ms, in which that median is taken
 constexpr double kLoud = 0.1;           // share of the mean power from which a step tells the line's quality
@@ -36,6 +38,7 @@ struct Seen {
   double correlation = 0;  // r, -1..1
   double information = 0;  // u = -log(1 - r^2) with the sign of r
   double power = 0;        // of what arrived
+  double leak = 0;         // power that the prediction may be wrong by where a filter passes little
 };
 
 double information_of(double r) {
@@ -104,12 +107,26 @@ class Chain {
       ++active;
     }
     speech_ /= std::max(1, active);
+    const double passed = most_passed();
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       Seen& seen = seen_[k];
+      seen.leak = kLeak * passed * steps_.sent[k];
       const double norm = (seen.expected + kTiny) * (yy[k] + 1e-4 * mean + kTiny);
       seen.correlation = steps_.waveform_kept ? yb[k] / std::sqrt(norm) : 0;
       seen.information = information_of(seen.correlation);
     }
+  }
+
+  // Of the power that was sent, by the steps of which the line passes most.
+  double most_passed() const {
+    std::vector<double> shares;
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      if (steps_.active[k] != 0) shares.push_back(seen_[k].expected / (steps_.sent[k] + kTiny));
+    }
+    if (shares.empty()) return 0;
+    const auto high = shares.begin() + static_cast<std::ptrdiff_t>(shares.size() * 9 / 10);
+    std::nth_element(shares.begin(), high, shares.end());
+    return *high;
   }
 
   // What a received step of this power is like: errors that come with the speech (`share_`) and noise that does not
@@ -133,7 +150,7 @@ class Chain {
       double all = 1e-9;
       for (std::size_t k = 0; k < seen_.size(); k += kFloorEvery) {
         if (steps_.active[k] == 0) continue;
-        off += received[k] * std::abs(seen_[k].information - expectation(seen_[k].expected, share, floor));
+        off += received[k] * std::abs(seen_[k].information - expectation(seen_[k], share, floor));
         all += received[k];
       }
       off /= all;
@@ -144,13 +161,14 @@ class Chain {
       floor_ = floor;
     }
   }
-  double expectation(double power, double share, double floor) const {
-    return std::min(std::log1p(power / (power * share + floor + 1e-9 * speech_ + kTiny)), kMostInformation);
+  double expectation(const Seen& seen, double share, double floor) const {
+    const double error = seen.expected * share + floor + seen.leak;
+    return std::min(std::log1p(seen.expected / (error + 1e-9 * speech_ + kTiny)), kMostInformation);
   }
 
   // By which what arrived is stronger than speech and noise of this line.
   double decades(const Seen& seen) const {
-    return std::log10((seen.power + 1e-3 * seen.expected + kTiny) / (seen.expected + floor_ + kTiny));
+    return std::log10((seen.power + 1e-3 * seen.expected + kTiny) / (seen.expected + floor_ + seen.leak + kTiny));
   }
 
   double evidence(std::size_t k) const {
@@ -160,12 +178,13 @@ class Chain {
     const double weaker = std::clamp(-ratio, 0.0, kMostDecades);
     const double stronger = std::clamp(ratio, 0.0, kMostDecades);
     if (!steps_.waveform_kept) return kLevel[0] + kLevel[1] * weaker;
-    const double q = expectation(seen.expected, share_, floor_);
+    const double q = expectation(seen, share_, floor_);
     const std::array<double, 5> x{1, seen.correlation, seen.information, weaker, stronger};
     double sum = 0;
     for (std::size_t n = 0; n < x.size(); ++n)
       sum += (kWaveform[n] + q * kWaveform[n + x.size()] + wavering_ * kWaveform[n + 2 * x.size()]) * x[n];
-    return std::clamp(sum, -kMostEvidence, kMostEvidence);
+    // Where little is to be expected nothing is said.
+    return std::clamp(sum * q / (q + kLittle), -kMostEvidence, kMostEvidence);
   }
 
   // Forward and backward (L. Rabiner, Proc. IEEE 77(2), 1989), in odds of received against not.

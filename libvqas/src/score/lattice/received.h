@@ -11,6 +11,7 @@ struct ReceivedSteps {
   std::span<const float> predicted;  ///< at least gain.size() steps
   std::span<const float> degraded;   ///< as many samples as `predicted`
   std::span<const float> gain;       ///< one a step: of the line, beside `predicted`
+  std::span<const float> sent;       ///< one a step: energy of the reference as it was sent
   std::span<const char> active;      ///< one a step: somebody talks
   bool waveform_kept = true;         ///< else the level alone says what arrived
 };

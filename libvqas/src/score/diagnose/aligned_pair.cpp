@@ -10,7 +10,10 @@ namespace {
 // Choices: an eighth of a second holds the core of a syllable, which matches by chance at no wrong delay.
 constexpr int kSteadyFrames = 12;
 constexpr double kSteadyCorrelation = 0.3;
-constexpr double kSteadyShare = 0.65;       // of the correlation in the longest segment
+constexpr double kSteadyShare = 0.65;  // of the correlation in the longest segment
+// A shorter one is real where its waveform says so: -log(1 - r^2) summed over its frames. At 4 frames r is 0.93.
+constexpr int kSureFrames = 4;
+constexpr double kSureNats = 8;
 constexpr int kSameDelay = 4;               // samples: what drift and rounding move
 constexpr int kAnchorFrames = 19;           // 0.3 s
 constexpr double kAnchorCorrelation = 0.5;  // wrong sentences stay below over so long a segment
@@ -50,7 +53,12 @@ void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degr
   }
   const Run longest = *std::max_element(runs_.begin(), runs_.end(), shorter);
   const double least = waveform_kept ? std::max(kSteadyCorrelation, kSteadyShare * longest.correlation) : -1;
-  for (Run& run : runs_) run.steady = run.last - run.first >= kSteadyFrames && run.correlation >= least;
+  for (Run& run : runs_) {
+    const int length = run.last - run.first;
+    const double squared = std::min(run.correlation * std::abs(run.correlation), 0.99);
+    const bool is_sure = waveform_kept && length >= kSureFrames && -length * std::log1p(-squared) >= kSureNats;
+    run.steady = is_sure || (length >= kSteadyFrames && run.correlation >= least);
+  }
   drop_reused();
   const auto is_steady = [](const Run& run) { return run.steady; };
   if (std::none_of(runs_.begin(), runs_.end(), is_steady)) {

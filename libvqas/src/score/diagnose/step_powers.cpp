@@ -48,36 +48,6 @@ double rounded(double value) {
 
 }  // namespace
 
-void SharedPower::add(const SharedPower& other) {
-  aa += other.aa;
-  ab += other.ab;
-  ac += other.ac;
-  bb += other.bb;
-  bc += other.bc;
-  cc += other.cc;
-  ya += other.ya;
-  yb += other.yb;
-  yc += other.yc;
-  yy += other.yy;
-}
-
-double SharedPower::explained() const {
-  // Least squares by Cholesky, the middle tap first; a tap that adds nothing new is left out.
-  constexpr double kNothingNew = 1e-6;
-  if (yb <= 0 || bb <= kTiny) return 0;
-  double power = yb * yb / bb;
-  const double aa_rest = aa - ab * ab / bb;
-  if (aa_rest <= kNothingNew * bb) return std::min(power, yy);
-  const double ya_rest = ya - ab / bb * yb;
-  power += ya_rest * ya_rest / aa_rest;
-  const double ac_rest = ac - ab * bc / bb;
-  const double cc_rest = cc - bc * bc / bb - ac_rest * ac_rest / aa_rest;
-  if (cc_rest <= kNothingNew * bb) return std::min(power, yy);
-  const double yc_rest = yc - bc / bb * yb - ac_rest / aa_rest * ya_rest;
-  power += yc_rest * yc_rest / cc_rest;
-  return std::min(power, yy);
-}
-
 void StepPowers::find_speech() {
   const int steps = static_cast<int>(reference_power_.size());
   const double mean = std::accumulate(reference_power_.begin(), reference_power_.end(), 0.0) / std::max(1, steps);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "score/dsp/kernels.h"
+#include "score/lattice/shared_power.h"
 #include "vqas/score/indices.h"
 
 namespace vqas::scoring {
@@ -16,19 +17,6 @@ inline constexpr double kStepMs = 4;  // at the model's 8 kHz
 
 /// Whether the speech of a step arrived: it did or there is none; it did not; it is too close to the noise to tell.
 enum class Arrival : char { yes, no, unknown };
-
-/// What a segment of the received speech has in common with the prediction when that may move by a fraction of a
-/// sample: sums of products at lags that allow a filter of three taps to be fitted.
-struct SharedPower {
-  /// Of the prediction one sample earlier (a), at the same place (b) and one later (c) with one another.
-  double aa = 0, ab = 0, ac = 0, bb = 0, bc = 0, cc = 0;
-  double ya = 0, yb = 0, yc = 0;  ///< of what was received with those
-  double yy = 0;
-
-  void add(const SharedPower& other);
-  /// Power of the received that the best three taps explain; 0..yy.
-  double explained() const;
-};
 
 /// Powers of the predicted and the received speech every 4 ms, which steps hold speech, and which of it arrived.
 /// Values are sums over the samples of a step. Holds its work space; for one thread.

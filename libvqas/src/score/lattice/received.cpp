@@ -5,13 +5,15 @@
 #include <cmath>
 #include <cstddef>
 
+#include "score/lattice/shared_power.h"
+
 namespace vqas::scoring {
 namespace {
 
 // Fitted by logistic regression on planted pairs (libvqas/doc/record/alignment.md), in nats: for 1, r, u, w and e, then
 // for q times each of them, then for d times each of them. 0.8 of the first is a bias towards received, set by hand.
-constexpr std::array<double, 15> kWaveform = {1.19, 5.88, 1.49, -5.40, -3.23, -1.60, -1.82, 0.73,
-                                              1.13, 0.07, 1.39, 2.76,  -2.45, 1.08,  -0.92};
+constexpr std::array<double, 15> kWaveform = {1.02, 7.24, 1.04,  -6.47, -4.47, -1.86, -2.03, 0.70,
+                                              1.13, 0.53, -0.91, 4.54,  -1.67, 2.15,  -0.14};
 // For 1 and w where the waveform is not kept, by hand: there only what is 24 dB too weak speaks against having arrived.
 constexpr std::array<double, 2> kLevel = {6, -2.5};
 // The rest is set by hand; the table there says which of it matters.
@@ -86,22 +88,18 @@ class Chain {
     const std::vector<float> degraded = without_clicks(steps_.degraded);
     const std::vector<float> predicted = without_clicks(steps_.predicted);
     const auto length = static_cast<std::size_t>(steps_.step);
-    std::vector<double> yy(seen_.size());
-    std::vector<double> yb(seen_.size());
+    std::vector<SharedPower> shared(seen_.size());
     double mean = 0;
     int active = 0;
     for (std::size_t k = 0; k < seen_.size(); ++k) {
+      shared[k] = shared_power(predicted, degraded, k * length, length);
       double y = 0;
-      for (std::size_t n = k * length; n < (k + 1) * length; ++n) {
-        const double b = steps_.gain[k] * predicted[n];
-        seen_[k].expected += b * b;
-        yb[k] += degraded[n] * b;
-        yy[k] += static_cast<double>(degraded[n]) * degraded[n];
-        y += degraded[n];
-      }
-      mean += yy[k] / static_cast<double>(seen_.size());
+      for (std::size_t n = k * length; n < (k + 1) * length; ++n) y += degraded[n];
+      mean += shared[k].yy / static_cast<double>(seen_.size());
+      const double gain = steps_.gain[k];
+      seen_[k].expected = gain * gain * shared[k].bb;
       // A constant that a recording brings with it stays where its speech is cut.
-      seen_[k].power = std::max(0.0, yy[k] - y * y / steps_.step);
+      seen_[k].power = std::max(0.0, shared[k].yy - y * y / steps_.step);
       if (steps_.active[k] == 0) continue;
       speech_ += seen_[k].expected;
       ++active;
@@ -111,8 +109,15 @@ class Chain {
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       Seen& seen = seen_[k];
       seen.leak = kLeak * passed * steps_.sent[k];
-      const double norm = (seen.expected + kTiny) * (yy[k] + 1e-4 * mean + kTiny);
-      seen.correlation = steps_.waveform_kept ? yb[k] / std::sqrt(norm) : 0;
+      if (!steps_.waveform_kept) continue;
+      // Beside a gap by itself; else with its neighbours, so that a fraction of a sample can be told and is no loss.
+      SharedPower around = shared[k];
+      if (k > 0) around.add(shared[k - 1]);
+      if (k + 1 < seen_.size()) around.add(shared[k + 1]);
+      const double floor = 1e-4 * mean + kTiny;
+      const double alone = shared[k].yb / std::sqrt((shared[k].bb + kTiny) * (shared[k].yy + floor));
+      const double filtered = std::copysign(std::sqrt(around.explained() / (around.yy + 3 * floor)), around.yb);
+      seen.correlation = std::max(alone, filtered);
       seen.information = information_of(seen.correlation);
     }
   }

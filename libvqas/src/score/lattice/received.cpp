@@ -11,9 +11,9 @@ namespace vqas::scoring {
 namespace {
 
 // Fitted by logistic regression on planted pairs (libvqas/doc/record/alignment.md), in nats: for 1, r, u, w and e, then
-// for q times each of them, then for d times each of them. 0.8 of the first is a bias towards received, set by hand.
-constexpr std::array<double, 15> kWaveform = {1.02, 7.24, 1.04,  -6.47, -4.47, -1.86, -2.03, 0.70,
-                                              1.13, 0.53, -0.91, 4.54,  -1.67, 2.15,  -0.14};
+// for q times each of them, then for d times each of them. 2.2 of the first is a bias towards received, set by hand.
+constexpr std::array<double, 15> kWaveform = {2.71, 6.44, 1.12,  -6.37, -5.73, -1.73, -2.16, 0.64,
+                                              1.02, 0.24, -3.12, 8.39,  -1.98, 2.31,  2.55};
 // For 1 and w where the waveform is not kept, by hand: there only what is 24 dB too weak speaks against having arrived.
 constexpr std::array<double, 2> kLevel = {6, -2.5};
 // The rest is set by hand; the table there says which of it matters.
@@ -27,6 +27,7 @@ constexpr double kLittle = 0.1;         // of q: what noise hides says nothing
 constexpr double kLeak = 1e-3;          // of the power in the line's band: a filter's stop band is predicted to -30 dB
 constexpr double kClick = 4;            // times the median magnitude around: more is a click of a bit error
 constexpr std::size_t kAround = 128;    // samples, 16 ms, in which that median is taken
+constexpr std::size_t kWavers = 6;      // samples either side that a speed of +-0.5 % moves a place within a second
 constexpr double kLoud = 0.1;           // share of the mean power from which a step tells the line's quality
 constexpr int kFloors = 12;             // floors of noise that are tried, beside none
 constexpr std::size_t kFloorEvery = 3;  // steps: a third of them tells the floor
@@ -117,9 +118,24 @@ class Chain {
       const double floor = 1e-4 * mean + kTiny;
       const double alone = shared[k].yb / std::sqrt((shared[k].bb + kTiny) * (shared[k].yy + floor));
       const double filtered = std::copysign(std::sqrt(around.explained() / (around.yy + 3 * floor)), around.yb);
-      seen.correlation = std::max(alone, filtered);
+      seen.correlation = std::max({alone, filtered, moved(predicted, degraded, k, around.bb, around.yy + 3 * floor)});
       seen.information = information_of(seen.correlation);
     }
+  }
+
+  // The correlation of a step and its neighbours where the speed wavers: at the best of the delays near by.
+  double moved(std::span<const float> predicted, std::span<const float> degraded, std::size_t k, double bb, double yy) {
+    const auto length = static_cast<std::size_t>(steps_.step);
+    const std::size_t from = std::max(k * length, length + kWavers) - length;
+    const std::size_t to = std::min((k + 2) * length, predicted.size() - kWavers);
+    float best = 0;
+    for (std::size_t lag = 0; from < to && lag <= 2 * kWavers; ++lag) {
+      const float* x = predicted.data() + from + lag - kWavers;
+      float sum = 0;
+      for (std::size_t n = 0; n < to - from; ++n) sum += x[n] * degraded[from + n];
+      best = std::max(best, sum);
+    }
+    return best / std::sqrt((bb + kTiny) * yy);
   }
 
   // Of the power that was sent, by the steps of which the line passes most.

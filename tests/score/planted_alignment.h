@@ -68,8 +68,8 @@ class AlignmentPlanter {
   }
 
   static std::vector<std::string> lines() {
-    return {"mu",    "ber1e-3", "ber1e-2", "white20", "white10",  "white0", "mnru",
-            "mnru8", "clipped", "band",    "high800", "high1100", "wow",    "displaced"};
+    return {"mu",      "ber1e-3", "ber1e-2", "white20",  "white10", "white0",    "mnru",    "mnru8",
+            "clipped", "band",    "high800", "high1100", "wow",     "displaced", "noisy10", "noisy0"};
   }
   static std::vector<std::string> edits() {
     return {"step_speech", "step_pause", "steps",    "loss_zero", "loss_repeat",  "left_out",
@@ -255,6 +255,9 @@ class AlignmentPlanter {
       const double snr_db = kind == "white20" ? 20 : kind == "white10" ? 10 : 0;
       const double rms = level * std::pow(10, -snr_db / 20);
       for (double& sample : y_) sample += rms * random_.normal();
+    } else if (kind.starts_with("noisy")) {
+      const double rms = level * (kind == "noisy0" ? 1 : 0.32);
+      for (std::size_t n = y_.size() * 2 / 5; n < y_.size() * 3 / 5; ++n) y_[n] += rms * random_.normal();
     } else if (kind == "mnru" || kind == "mnru8") {
       const double share = kind == "mnru" ? 0.3 : 0.4;
       for (double& sample : y_) sample *= 1 + share * random_.normal();

@@ -12,27 +12,28 @@ namespace {
 
 // Fitted by logistic regression on planted pairs (libvqas/doc/record/alignment.md), in nats: for 1, r, u, w and e, then
 // for q times each of them, then for d times each of them. 2.2 of the first is a bias towards received, set by hand.
-constexpr std::array<double, 15> kWaveform = {2.71, 6.44, 1.12,  -6.37, -5.73, -1.73, -2.16, 0.64,
-                                              1.02, 0.24, -3.12, 8.39,  -1.98, 2.31,  2.55};
+constexpr std::array<double, 15> kWaveform = {2.37, 6.76, -0.59, -4.42, -11.16, -1.63, 0.02, 0.51,
+                                              0.13, 1.47, -5.21, 2.54,  0.52,   3.31,  7.35};
 // For 1 and w where the waveform is not kept, by hand: there only what is 24 dB too weak speaks against having arrived.
 constexpr std::array<double, 2> kLevel = {6, -2.5};
 // The rest is set by hand; the table there says which of it matters.
-constexpr double kLose = 0.003;         // chance of a step to begin a loss: one in 1.3 s
-constexpr double kRegain = 0.08;        // chance of a step to end one: after 50 ms
-constexpr double kMostEvidence = 8;     // nats of one step: none decides alone against a long run
-constexpr double kMostInformation = 4;  // of u and q: above a correlation of 0.99 nothing more is said
-constexpr double kMostDecades = 3;      // of power: 30 dB weaker is silence
-constexpr int kRounds = 2;              // of expectation and chain: a third moves nothing
-constexpr double kLittle = 0.1;         // of q: what noise hides says nothing
-constexpr double kLeak = 1e-3;          // of the power in the line's band: a filter's stop band is predicted to -30 dB
-constexpr double kClick = 4;            // times the median magnitude around: more is a click of a bit error
-constexpr std::size_t kAround = 128;    // samples, 16 ms, in which that median is taken
-constexpr std::size_t kWavers = 6;      // samples either side that a speed of +-0.5 % moves a place within a second
-constexpr double kLoud = 0.1;           // share of the mean power from which a step tells the line's quality
-constexpr int kFloors = 12;             // floors of noise that are tried, beside none
-constexpr std::size_t kFloorEvery = 3;  // steps: a third of them tells the floor
-constexpr double kFloorStep = 2.5;      // from one to the next, 4 dB
-constexpr double kLowestFloor = 1e-5;   // of the mean power of speech: -50 dB
+constexpr double kLose = 0.003;          // chance of a step to begin a loss: one in 1.3 s
+constexpr double kRegain = 0.08;         // chance of a step to end one: after 50 ms
+constexpr double kMostEvidence = 8;      // nats of one step: none decides alone against a long run
+constexpr double kMostInformation = 4;   // of u and q: above a correlation of 0.99 nothing more is said
+constexpr double kMostDecades = 3;       // of power: 30 dB weaker is silence
+constexpr int kRounds = 2;               // of expectation and chain: a third moves nothing
+constexpr double kLittle = 0.1;          // of q: what noise hides says nothing
+constexpr double kLeak = 1e-3;           // of the power in the line's band: a filter's stop band is predicted to -30 dB
+constexpr double kClick = 4;             // times the median magnitude around: more is a click of a bit error
+constexpr std::size_t kAround = 128;     // samples, 16 ms, in which that median is taken
+constexpr std::size_t kWavers = 6;       // samples either side that a speed of +-0.5 % moves a place within a second
+constexpr std::size_t kExcessReach = 7;  // steps either side, 60 ms: twice a packet and more
+constexpr double kLoud = 0.1;            // share of the mean power from which a step tells the line's quality
+constexpr int kFloors = 12;              // floors of noise that are tried, beside none
+constexpr std::size_t kFloorEvery = 3;   // steps: a third of them tells the floor
+constexpr double kFloorStep = 2.5;       // from one to the next, 4 dB
+constexpr double kLowestFloor = 1e-5;    // of the mean power of speech: -50 dB
 constexpr double kTiny = 1e-12;
 
 /// Of one step: how alike, how loud and how far from what was expected.
@@ -42,6 +43,7 @@ struct Seen {
   double information = 0;  // u = -log(1 - r^2) with the sign of r
   double power = 0;        // of what arrived
   double leak = 0;         // power that the prediction may be wrong by where a filter passes little
+  double excess = 0;       // power around that is more than was expected: noise that comes and goes
 };
 
 double information_of(double r) {
@@ -111,6 +113,7 @@ class Chain {
       Seen& seen = seen_[k];
       seen.leak = kLeak * passed * steps_.sent[k];
       if (!steps_.waveform_kept) continue;
+      seen.excess = excess_around(k);
       // Beside a gap by itself; else with its neighbours, so that a fraction of a sample can be told and is no loss.
       SharedPower around = shared[k];
       if (k > 0) around.add(shared[k - 1]);
@@ -121,6 +124,18 @@ class Chain {
       seen.correlation = std::max({alone, filtered, moved(predicted, degraded, k, around.bb, around.yy + 3 * floor)});
       seen.information = information_of(seen.correlation);
     }
+  }
+
+  // The median, as a packet that was replaced is less than half of the steps around.
+  double excess_around(std::size_t k) const {
+    std::array<double, 2 * kExcessReach + 1> excess;
+    std::size_t count = 0;
+    const std::size_t last = std::min(seen_.size(), k + kExcessReach + 1);
+    for (std::size_t n = k - std::min(k, kExcessReach); n < last; ++n)
+      excess[count++] = seen_[n].power - seen_[n].expected;
+    const auto middle = excess.begin() + static_cast<std::ptrdiff_t>(count / 2);
+    std::nth_element(excess.begin(), middle, excess.begin() + static_cast<std::ptrdiff_t>(count));
+    return std::max(0.0, *middle);
   }
 
   // The correlation of a step and its neighbours where the speed wavers: at the best of the delays near by.
@@ -183,13 +198,14 @@ class Chain {
     }
   }
   double expectation(const Seen& seen, double share, double floor) const {
-    const double error = seen.expected * share + floor + seen.leak;
+    const double error = seen.expected * share + std::max(floor, seen.excess) + seen.leak;
     return std::min(std::log1p(seen.expected / (error + 1e-9 * speech_ + kTiny)), kMostInformation);
   }
 
   // By which what arrived is stronger than speech and noise of this line.
   double decades(const Seen& seen) const {
-    return std::log10((seen.power + 1e-3 * seen.expected + kTiny) / (seen.expected + floor_ + seen.leak + kTiny));
+    return std::log10((seen.power + 1e-3 * seen.expected + kTiny) /
+                      (seen.expected + std::max(floor_, seen.excess) + seen.leak + kTiny));
   }
 
   double evidence(std::size_t k) const {

@@ -11,9 +11,9 @@ namespace {
 constexpr int kSteadyFrames = 12;
 constexpr double kSteadyCorrelation = 0.3;
 constexpr double kSteadyShare = 0.65;  // of the correlation in the longest segment
-// A shorter one is real where its waveform says so: -log(1 - r^2) summed over its frames. At 4 frames r is 0.93.
-constexpr int kSureFrames = 4;
-constexpr double kSureNats = 8;
+// A shorter one is real where its waveform says so: -log(1 - r^2) summed over its frames. At 6 frames r is 0.95.
+constexpr int kSureFrames = 6;
+constexpr double kSureNats = 14;
 constexpr int kSameDelay = 4;               // samples: what drift and rounding move
 constexpr int kAnchorFrames = 19;           // 0.3 s
 constexpr double kAnchorCorrelation = 0.5;  // wrong sentences stay below over so long a segment

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "score/dsp/kernels.h"
 #include "score/lattice/shared_power.h"
 
 namespace vqas::scoring {
@@ -113,7 +114,7 @@ class Chain {
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       Seen& seen = seen_[k];
       seen.leak = kLeak * passed * steps_.sent[k];
-      if (!steps_.waveform_kept) continue;
+      if (!steps_.waveform_kept || steps_.active[k] == 0) continue;
       seen.excess = excess_around(k);
       // Beside a gap by itself; else with its neighbours, so that a fraction of a sample can be told and is no loss.
       SharedPower around = shared[k];
@@ -122,7 +123,8 @@ class Chain {
       const double floor = 1e-4 * mean + kTiny;
       const double alone = shared[k].yb / std::sqrt((shared[k].bb + kTiny) * (shared[k].yy + floor));
       const double filtered = std::copysign(std::sqrt(around.explained() / (around.yy + 3 * floor)), around.yb);
-      seen.correlation = std::max({alone, filtered, moved(predicted, degraded, k, around.bb, around.yy + 3 * floor)});
+      const double norm = std::sqrt((around.bb + kTiny) * (around.yy + 3 * floor));
+      seen.correlation = std::max({alone, filtered, moved(predicted, degraded, k, length, norm)});
       seen.information = information_of(seen.correlation);
     }
   }
@@ -140,18 +142,13 @@ class Chain {
   }
 
   // The correlation of a step and its neighbours where the speed wavers: at the best of the delays near by.
-  double moved(std::span<const float> predicted, std::span<const float> degraded, std::size_t k, double bb, double yy) {
-    const auto length = static_cast<std::size_t>(steps_.step);
-    const std::size_t from = std::max(k * length, length + kWavers) - length;
-    const std::size_t to = std::min((k + 2) * length, predicted.size() - kWavers);
-    float best = 0;
-    for (std::size_t lag = 0; from < to && lag <= 2 * kWavers; ++lag) {
-      const float* x = predicted.data() + from + lag - kWavers;
-      float sum = 0;
-      for (std::size_t n = 0; n < to - from; ++n) sum += x[n] * degraded[from + n];
-      best = std::max(best, sum);
-    }
-    return best / std::sqrt((bb + kTiny) * yy);
+  static double moved(std::span<const float> predicted, std::span<const float> degraded, std::size_t k,
+                      std::size_t length, double norm) {
+    const std::size_t from = (k - 1) * length;
+    if (k == 0 || from < kWavers || from + 3 * length + kWavers >= predicted.size()) return 0;
+    std::array<float, 2 * kWavers + 1> sums;
+    sliding_products(degraded.data() + from, predicted.data() + from - kWavers, static_cast<int>(3 * length), sums);
+    return *std::max_element(sums.begin(), sums.end()) / norm;
   }
 
   // Of the power that was sent, by the steps of which the line passes most.

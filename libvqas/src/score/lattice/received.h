@@ -7,7 +7,7 @@ namespace vqas::scoring {
 
 /// What is compared: the reference as the line passes it on, and what arrived in its place, in steps of equal length.
 struct ReceivedSteps {
-  int step = 0;                      ///< samples
+  int step = 0;                      ///< samples, a multiple of kLanes
   std::span<const float> predicted;  ///< at least gain.size() steps
   std::span<const float> degraded;   ///< as many samples as `predicted`
   std::span<const float> gain;       ///< one a step: of the line, beside `predicted`

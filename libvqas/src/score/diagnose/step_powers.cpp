@@ -263,6 +263,9 @@ void StepPowers::measure(std::span<const float> reference, std::span<const float
   sum_reference(reference);
   find_speech();
   follow_gain(waveform_kept);
+}
+
+void StepPowers::tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept) {
   find_missing(predicted, degraded, waveform_kept);
   subtract();
 }

@@ -26,6 +26,10 @@ class StepPowers {
   void measure(std::span<const float> reference, std::span<const float> predicted, std::span<const float> degraded,
                bool waveform_kept);
 
+  /// After measure() of the same recordings: what arrived, and what is known only with that (arrival, expected,
+  /// received, residual, speech_power, missing_speech).
+  void tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept);
+
   /// Of a line that passed on nothing: all speech of the reference is missing.
   void measure_nothing(std::span<const float> reference);
 

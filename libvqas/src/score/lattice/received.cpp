@@ -16,8 +16,8 @@ namespace {
 // the first and the eleventh: what a step says is less its own where the line wavers.
 constexpr std::array<double, 15> kWaveform = {2.77, 6.76, -0.59, -4.42, -11.16, -1.63, 0.02, 0.51,
                                               0.13, 1.47, -3.91, 2.54,  0.52,   3.31,  7.35};
-// For 1 and w where the waveform is not kept, by hand: there only what is 24 dB too weak speaks against having arrived.
-constexpr std::array<double, 2> kLevel = {6, -2.5};
+// For 1 and w where the waveform is not kept, by hand: there only what is 27 dB too weak speaks against having arrived.
+constexpr std::array<double, 2> kLevel = {8, -3};
 // The rest is set by hand; the table there says which of it matters.
 constexpr double kLose = 0.003;          // chance of a step to begin a loss: one in 1.3 s
 constexpr double kRegain = 0.08;         // chance of a step to end one: after 50 ms

@@ -400,6 +400,7 @@ bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& s
   const bool place_is_known = terms.place_is_known;
   const auto reference = reference_.signal.samples();
   const double drift_ppm = drift_of(evaluation);
+  diagnosis_->expect_lost(evaluation.lost);
   diagnosis_->expect_gains(amplitude_to_db(reference_.gain), amplitude_to_db(degraded_.gain));
   const double distance = evaluation.recognised_distance;
   diagnosis_->expect_cost(std::isfinite(distance) ? mos_from_auditory_distance(0) - mos_from_auditory_distance(distance)

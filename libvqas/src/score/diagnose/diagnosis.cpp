@@ -155,7 +155,7 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
     response_.measure(pair_, levelled(), waveform_kept);
     steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
   }
-  steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept);
+  steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   name(waveform_kept, clock_drift_ppm);
   if (!waveform_kept || features_.peak_loss < kClippedPeaks) return;
   find_peaks();
@@ -166,7 +166,7 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   measure_beside_peaks();
   const LevelTrack track = steps_.level_track();
   steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
-  steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept);
+  steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   name(waveform_kept, clock_drift_ppm);
   features_.peak_loss = std::max(features_.peak_loss, peak_loss);
   indices_.level_track = track;

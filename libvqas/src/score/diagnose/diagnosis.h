@@ -23,6 +23,8 @@ class Diagnosis {
  public:
   explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
 
+  /// For the next run: frames of speech that the alignment found nowhere, as Alignment has them.
+  void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
   /// For the next run: what the score says was lost, in MOS.
   void expect_cost(double cost_mos) { cost_mos_ = cost_mos; }
   /// For the next run: what both recordings were multiplied with since they were read, in dB.
@@ -92,6 +94,7 @@ class Diagnosis {
   PaddedSignal degraded_;
   AlignedPair pair_;
   LineResponse response_;
+  std::vector<char> lost_;
   StepPowers steps_;
   PhrasePhases phases_;
   std::vector<float> as_received_, put_back_;

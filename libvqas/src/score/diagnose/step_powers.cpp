@@ -126,9 +126,13 @@ void StepPowers::follow_gain(bool waveform_kept) {
   track_.range_db = rounded(20 * std::log10(highest / lowest));
 }
 
-void StepPowers::find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept) {
+void StepPowers::find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
+                              std::span<const char> lost) {
+  std::vector<char> lost_steps;
+  for (std::size_t step = 0; !lost.empty() && step < gain_.size(); ++step)
+    lost_steps.push_back(lost[std::min(step / kInFrame, lost.size() - 1)]);
   const std::vector<float> received =
-      received_probability({kStep, predicted, degraded, gain_, reference_power_, active_, waveform_kept});
+      received_probability({kStep, predicted, degraded, gain_, reference_power_, active_, lost_steps, waveform_kept});
   arrival_.assign(received.size(), Arrival::yes);
   for (std::size_t step = 0; step < received.size(); ++step) {
     if (active_[step] == 0) continue;
@@ -265,8 +269,9 @@ void StepPowers::measure(std::span<const float> reference, std::span<const float
   follow_gain(waveform_kept);
 }
 
-void StepPowers::tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept) {
-  find_missing(predicted, degraded, waveform_kept);
+void StepPowers::tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
+                              std::span<const char> lost) {
+  find_missing(predicted, degraded, waveform_kept, lost);
   subtract();
 }
 

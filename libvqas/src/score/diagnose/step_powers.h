@@ -26,9 +26,11 @@ class StepPowers {
   void measure(std::span<const float> reference, std::span<const float> predicted, std::span<const float> degraded,
                bool waveform_kept);
 
-  /// After measure() of the same recordings: what arrived, and what is known only with that (arrival, expected,
-  /// received, residual, speech_power, missing_speech).
-  void tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept);
+  /// After measure() of the same recordings (`lost`: one for each four steps, 1 where the alignment has found the
+  /// speech nowhere, or empty): what arrived, and what is known only with that (arrival, expected, received, residual,
+  /// speech_power, missing_speech).
+  void tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
+                    std::span<const char> lost);
 
   /// Of a line that passed on nothing: all speech of the reference is missing.
   void measure_nothing(std::span<const float> reference);
@@ -59,7 +61,8 @@ class StepPowers {
   void sum_reference(std::span<const float> reference);
   void find_speech();
   void follow_gain(bool waveform_kept);
-  void find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept);
+  void find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
+                    std::span<const char> lost);
   double correlation(int step) const;
   void join_gaps();
   void subtract();

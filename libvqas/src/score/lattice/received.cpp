@@ -25,6 +25,7 @@ constexpr double kMostEvidence = 8;      // nats of one step: none decides alone
 constexpr double kMostInformation = 4;   // of u and q: above a correlation of 0.99 nothing more is said
 constexpr double kMostDecades = 3;       // of power: 30 dB weaker is silence
 constexpr int kRounds = 2;               // of expectation and chain: a third moves nothing
+constexpr double kLost = 3;              // nats of a step that the alignment has found nowhere: takes the bias back
 constexpr double kLittle = 0.1;          // of q: what noise hides says nothing
 constexpr double kLeak = 1e-3;           // of the power in the line's band: a filter's stop band is predicted to -30 dB
 constexpr double kClick = 4;             // times the median magnitude around: more is a click of a bit error
@@ -218,6 +219,7 @@ class Chain {
     double sum = 0;
     for (std::size_t n = 0; n < x.size(); ++n)
       sum += (kWaveform[n] + q * kWaveform[n + x.size()] + wavering_ * kWaveform[n + 2 * x.size()]) * x[n];
+    if (!steps_.lost.empty() && steps_.lost[k] != 0) sum -= kLost;
     // Where little is to be expected nothing is said.
     return std::clamp(sum * q / (q + kLittle), -kMostEvidence, kMostEvidence);
   }

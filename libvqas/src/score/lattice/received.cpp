@@ -18,13 +18,13 @@ constexpr std::array<double, 15> kWaveform = {2.77, 6.76, -0.59, -4.42, -11.16, 
                                               0.13, 1.47, -3.91, 2.54,  0.52,   3.31,  7.35};
 // For 1 and w where the waveform is not kept, by hand: there only what is 27 dB too weak speaks against having arrived.
 constexpr std::array<double, 2> kLevel = {8, -3};
-// The rest is set by hand; the table there says which of it matters.
+// The rest is set by hand.
 constexpr double kLose = 0.003;          // chance of a step to begin a loss: one in 1.3 s
 constexpr double kRegain = 0.08;         // chance of a step to end one: after 50 ms
 constexpr double kMostEvidence = 8;      // nats of one step: none decides alone against a long run
 constexpr double kMostInformation = 4;   // of u and q: above a correlation of 0.99 nothing more is said
 constexpr double kMostDecades = 3;       // of power: 30 dB weaker is silence
-constexpr int kRounds = 2;               // of expectation and chain: a third moves nothing
+constexpr int kRounds = 2;               // of expectation and chain
 constexpr double kLost = 3;              // nats of a step that the alignment has found nowhere: takes the bias back
 constexpr double kLittle = 0.1;          // of q: what noise hides says nothing
 constexpr double kLeak = 1e-3;           // of the power in the line's band: a filter's stop band is predicted to -30 dB
@@ -37,7 +37,7 @@ constexpr int kFloors = 12;              // floors of noise that are tried, besi
 constexpr std::size_t kFloorEvery = 3;   // steps: a third of them tells the floor
 constexpr double kFloorStep = 2.5;       // from one to the next, 4 dB
 constexpr double kLowestFloor = 1e-5;    // of the mean power of speech: -50 dB
-constexpr double kTiny = 1e-12;
+constexpr double kTiny = 1e-12;          // against a division by zero
 
 /// Of one step: how alike, how loud and how far from what was expected.
 struct Seen {

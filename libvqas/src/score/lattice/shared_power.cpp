@@ -5,7 +5,7 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr double kTiny = 1e-20;
+constexpr double kTiny = 1e-20;  // against a division by zero
 
 }  // namespace
 

@@ -19,16 +19,17 @@ constexpr std::array<double, 15> kWaveform = {2.77, 6.76, -0.59, -4.42, -11.16, 
 // For 1 and w where the waveform is not kept, by hand: there only what is 27 dB too weak speaks against having arrived.
 constexpr std::array<double, 2> kLevel = {8, -3};
 // The rest is set by hand.
-constexpr double kLose = 0.003;          // chance of a step to begin a loss: one in 1.3 s
-constexpr double kRegain = 0.08;         // chance of a step to end one: after 50 ms
-constexpr double kMostEvidence = 8;      // nats of one step: none decides alone against a long run
-constexpr double kMostInformation = 4;   // of u and q: above a correlation of 0.99 nothing more is said
-constexpr double kMostDecades = 3;       // of power: 30 dB weaker is silence
-constexpr int kRounds = 2;               // of expectation and chain
-constexpr double kLost = 3;              // nats of a step that the alignment has found nowhere: takes the bias back
-constexpr double kLittle = 0.1;          // of q: what noise hides says nothing
-constexpr double kLeak = 1e-3;           // of the power in the line's band: a filter's stop band is predicted to -30 dB
-constexpr double kClick = 4;             // times the median magnitude around: more is a click of a bit error
+constexpr double kLose = 0.003;         // chance of a step to begin a loss: one in 1.3 s
+constexpr double kRegain = 0.08;        // chance of a step to end one: after 50 ms
+constexpr double kMostEvidence = 8;     // nats of one step: none decides alone against a long run
+constexpr double kMostInformation = 4;  // of u and q: above a correlation of 0.99 nothing more is said
+constexpr double kMostDecades = 3;      // of power: 30 dB weaker is silence
+constexpr int kRounds = 2;              // of expectation and chain
+constexpr double kKept = 0.7;    // of u, a correlation of 0.71: below it, as behind a vocoder, the level alone speaks
+constexpr double kLost = 3;      // nats of a step that the alignment has found nowhere: takes the bias back
+constexpr double kLittle = 0.1;  // of q: what noise hides says nothing
+constexpr double kLeak = 1e-3;   // of the power in the line's band: a filter's stop band is predicted to -30 dB
+constexpr double kClick = 4;     // times the median magnitude around: more is a click of a bit error
 constexpr std::size_t kAround = 128;     // samples, 16 ms, in which that median is taken
 constexpr std::size_t kWavers = 6;       // samples either side that a speed of +-0.5 % moves a place within a second
 constexpr std::size_t kExcessReach = 7;  // steps either side, 60 ms: twice a packet and more
@@ -175,6 +176,7 @@ class Chain {
       sum += w * seen_[k].information;
       weight += w;
     }
+    kept_ = steps_.waveform_kept && sum >= kKept * weight;
     const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kMostInformation));
     double best = -1;
     double floor = 0;
@@ -213,7 +215,7 @@ class Chain {
     const double ratio = decades(seen);
     const double weaker = std::clamp(-ratio, 0.0, kMostDecades);
     const double stronger = std::clamp(ratio, 0.0, kMostDecades);
-    if (!steps_.waveform_kept) return kLevel[0] + kLevel[1] * weaker;
+    if (!kept_) return kLevel[0] + kLevel[1] * weaker;
     const double q = expectation(seen, share_, floor_);
     const std::array<double, 5> x{1, seen.correlation, seen.information, weaker, stronger};
     double sum = 0;
@@ -258,6 +260,7 @@ class Chain {
   std::vector<Seen> seen_;
   double speech_ = 0;  // mean power of the active steps, expected
   double share_ = 1, floor_ = 0;
+  bool kept_ = true;     // the waveform says which steps were received
   double wavering_ = 0;  // d: mean distance of u from q
 };
 

@@ -25,11 +25,12 @@ constexpr double kMostEvidence = 8;     // nats of one step: none decides alone 
 constexpr double kMostInformation = 4;  // of u and q: above a correlation of 0.99 nothing more is said
 constexpr double kMostDecades = 3;      // of power: 30 dB weaker is silence
 constexpr int kRounds = 2;              // of expectation and chain
-constexpr double kKept = 0.7;    // of u, a correlation of 0.71: below it, as behind a vocoder, the level alone speaks
-constexpr double kLost = 3;      // nats of a step that the alignment has found nowhere: takes the bias back
-constexpr double kLittle = 0.1;  // of q: what noise hides says nothing
-constexpr double kLeak = 1e-3;   // of the power in the line's band: a filter's stop band is predicted to -30 dB
-constexpr double kClick = 4;     // times the median magnitude around: more is a click of a bit error
+constexpr double kKept =
+    2.0;  // of u in loud speech, a correlation of 0.93: below it, as behind a vocoder, the level alone speaks
+constexpr double kLost = 3;              // nats of a step that the alignment has found nowhere: takes the bias back
+constexpr double kLittle = 0.1;          // of q: what noise hides says nothing
+constexpr double kLeak = 1e-3;           // of the power in the line's band: a filter's stop band is predicted to -30 dB
+constexpr double kClick = 4;             // times the median magnitude around: more is a click of a bit error
 constexpr std::size_t kAround = 128;     // samples, 16 ms, in which that median is taken
 constexpr std::size_t kWavers = 6;       // samples either side that a speed of +-0.5 % moves a place within a second
 constexpr std::size_t kExcessReach = 7;  // steps either side, 60 ms: twice a packet and more

@@ -19,14 +19,13 @@ constexpr std::array<double, 15> kWaveform = {2.77, 6.76, -0.59, -4.42, -11.16, 
 // For 1 and w where the waveform is not kept, by hand: there only what is 27 dB too weak speaks against having arrived.
 constexpr std::array<double, 2> kLevel = {8, -3};
 // The rest is set by hand.
-constexpr double kLose = 0.003;         // chance of a step to begin a loss: one in 1.3 s
-constexpr double kRegain = 0.08;        // chance of a step to end one: after 50 ms
-constexpr double kMostEvidence = 8;     // nats of one step: none decides alone against a long run
-constexpr double kMostInformation = 4;  // of u and q: above a correlation of 0.99 nothing more is said
-constexpr double kMostDecades = 3;      // of power: 30 dB weaker is silence
-constexpr int kRounds = 2;              // of expectation and chain
-constexpr double kKept =
-    2.0;  // of u in loud speech, a correlation of 0.93: below it, as behind a vocoder, the level alone speaks
+constexpr double kLose = 0.003;          // chance of a step to begin a loss: one in 1.3 s
+constexpr double kRegain = 0.08;         // chance of a step to end one: after 50 ms
+constexpr double kMostEvidence = 8;      // nats of one step: none decides alone against a long run
+constexpr double kMostInformation = 4;   // of u and q: above a correlation of 0.99 nothing more is said
+constexpr double kMostDecades = 3;       // of power: 30 dB weaker is silence
+constexpr int kRounds = 2;               // of expectation and chain
+constexpr double kKept = 2;              // of u in loud speech, r 0.93: below it, as behind vocoders, the level speaks
 constexpr double kLost = 3;              // nats of a step that the alignment has found nowhere: takes the bias back
 constexpr double kLittle = 0.1;          // of q: what noise hides says nothing
 constexpr double kLeak = 1e-3;           // of the power in the line's band: a filter's stop band is predicted to -30 dB

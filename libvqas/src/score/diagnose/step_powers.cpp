@@ -29,7 +29,7 @@ constexpr int kArrived = 5;                 // steps, 20 ms: so much speech ends
 constexpr int kReplacedFrames = 12;         // 0.2 s: less agrees with nothing by chance
 constexpr double kThereExplained = 0.8;     // another place of the same talk was seen to reach more than a half
 constexpr int kInFrame = 4;                 // steps in a frame of the alignment
-constexpr double kTiny = 1e-20;  // against a division by zero
+constexpr double kTiny = 1e-20;             // against a division by zero
 
 double median(std::vector<double> values, double otherwise) {
   return values.empty() ? otherwise : upper_median(values);

@@ -7,6 +7,7 @@
 
 #include "score/dsp/kernels.h"
 #include "score/lattice/shared_power.h"
+#include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
@@ -25,7 +26,7 @@ constexpr double kMostEvidence = 8;      // nats of one step: none decides alone
 constexpr double kMostInformation = 4;   // of u and q: above a correlation of 0.99 nothing more is said
 constexpr double kMostDecades = 3;       // of power: 30 dB weaker is silence
 constexpr int kRounds = 2;               // of expectation and chain
-constexpr double kKept = 2;              // of u in loud speech, r 0.93: below it, as behind vocoders, the level speaks
+constexpr double kKept = 1.4;            // of u in loud speech, r 0.87: below it, as behind vocoders, the level speaks
 constexpr double kLost = 3;              // nats of a step that the alignment has found nowhere: takes the bias back
 constexpr double kLittle = 0.1;          // of q: what noise hides says nothing
 constexpr double kLeak = 1e-3;           // of the power in the line's band: a filter's stop band is predicted to -30 dB
@@ -129,11 +130,21 @@ class Chain {
       seen.correlation = std::max({alone, filtered, moved(predicted, degraded, k, length, norm)});
       seen.information = information_of(seen.correlation);
     }
+    kept_ = steps_.waveform_kept && usual_information() >= kKept;
+  }
+
+  // The median of loud steps: what was replaced is less than half of them.
+  double usual_information() const {
+    std::vector<double> loud;
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      if (steps_.active[k] != 0 && seen_[k].expected >= kLoud * speech_) loud.push_back(seen_[k].information);
+    }
+    return loud.empty() ? 0 : upper_median(loud);
   }
 
   // The median, as a packet that was replaced is less than half of the steps around.
   double excess_around(std::size_t k) const {
-    std::array<double, 2 * kExcessReach + 1> excess;
+    std::array<double, 2 * kExcessReach + 1> excess{};
     std::size_t count = 0;
     const std::size_t last = std::min(seen_.size(), k + kExcessReach + 1);
     for (std::size_t n = k - std::min(k, kExcessReach); n < last; ++n)
@@ -176,7 +187,6 @@ class Chain {
       sum += w * seen_[k].information;
       weight += w;
     }
-    kept_ = steps_.waveform_kept && sum >= kKept * weight;
     const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kMostInformation));
     double best = -1;
     double floor = 0;

@@ -13,10 +13,10 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-10";
+const char* const kScoreVersion = "vqas-nb-11";
 
 const char* score_version(ScoreMode mode) {
-  return mode == ScoreMode::wideband ? "vqas-wb-2" : kScoreVersion;
+  return mode == ScoreMode::wideband ? "vqas-wb-3" : kScoreVersion;
 }
 
 ModelError model_error(ScoreMode mode) {

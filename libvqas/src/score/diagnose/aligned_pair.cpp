@@ -10,11 +10,15 @@ namespace {
 // Choices: an eighth of a second holds the core of a syllable, which matches by chance at no wrong delay.
 constexpr int kSteadyFrames = 12;
 constexpr double kSteadyCorrelation = 0.3;
-constexpr double kSteadyShare = 0.65;       // of the correlation in the longest segment
+constexpr double kSteadyShare = 0.65;  // of the correlation in the longest segment
+// A shorter one is real where its waveform says so: -log(1 - r^2) summed over its frames. At 6 frames r is 0.95.
+constexpr int kSureFrames = 6;
+constexpr double kSureNats = 14;
 constexpr int kSameDelay = 4;               // samples: what drift and rounding move
 constexpr int kAnchorFrames = 19;           // 0.3 s
 constexpr double kAnchorCorrelation = 0.5;  // wrong sentences stay below over so long a segment
 constexpr double kReusedShare = 0.8;        // deletions make neighbours share a little
+constexpr int kBorderFrames = 6;            // 96 ms beside a gap: as far as the frames of a change reach
 constexpr double kTiny = 1e-12;
 
 }  // namespace
@@ -49,7 +53,12 @@ void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degr
   }
   const Run longest = *std::max_element(runs_.begin(), runs_.end(), shorter);
   const double least = waveform_kept ? std::max(kSteadyCorrelation, kSteadyShare * longest.correlation) : -1;
-  for (Run& run : runs_) run.steady = run.last - run.first >= kSteadyFrames && run.correlation >= least;
+  for (Run& run : runs_) {
+    const int length = run.last - run.first;
+    const double squared = std::min(run.correlation * std::abs(run.correlation), 0.99);
+    const bool is_sure = waveform_kept && length >= kSureFrames && -length * std::log1p(-squared) >= kSureNats;
+    run.steady = is_sure || (length >= kSteadyFrames && run.correlation >= least);
+  }
   drop_reused();
   const auto is_steady = [](const Run& run) { return run.steady; };
   if (std::none_of(runs_.begin(), runs_.end(), is_steady)) {
@@ -79,6 +88,29 @@ bool AlignedPair::is_anchored() const {
   });
 }
 
+// Where the delay changes: a little beside the gap too, as a frame that holds both delays fits either.
+int AlignedPair::border_between(const Run& before, const Run& after, const PaddedSignal& degraded) const {
+  const int first = std::max(before.first, before.last - kBorderFrames);
+  const int last = std::min(after.last, after.first + kBorderFrames);
+  const auto product = [&](int frame, int delay) {
+    const float* x = reference_.data() + static_cast<std::ptrdiff_t>(frame) * model_.hop;
+    const float* y = degraded.at(frame * model_.hop + delay, model_.hop);
+    double error = 0;
+    for (int n = 0; n < model_.hop; ++n) error += static_cast<double>(x[n] - y[n]) * (x[n] - y[n]);
+    return -error;
+  };
+  double sum = 0;
+  double best = 0;
+  int border = first;
+  for (int frame = first; frame < last; ++frame) {
+    sum += product(frame, before.delay) - product(frame, after.delay);
+    if (sum <= best) continue;
+    best = sum;
+    border = frame + 1;
+  }
+  return border;
+}
+
 void AlignedPair::fill_gaps(const PaddedSignal& degraded) {
   changes_.clear();
   const Run* before = nullptr;
@@ -90,16 +122,12 @@ void AlignedPair::fill_gaps(const PaddedSignal& degraded) {
     if (!run.steady) continue;
     int border = filled;
     if (before != nullptr) {
-      // The gap belongs to the one before as long as that fits better.
-      while (border < run.first && correlation(border, border + 1, before->delay, degraded) >=
-                                       correlation(border, border + 1, run.delay, degraded)) {
-        ++border;
-      }
-      fill(filled, border, before->delay);
+      border = border_between(*before, run, degraded);
+      if (border > filled) fill(filled, border, before->delay);
       const int change = run.delay - before->delay;
       if (std::abs(change) > kSameDelay) changes_.push_back({border, change});
     }
-    fill(border, run.first, run.delay);
+    fill(border, run.last, run.delay);
     filled = run.last;
     before = &run;
   }

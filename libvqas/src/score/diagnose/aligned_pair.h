@@ -47,6 +47,8 @@ class AlignedPair {
   double correlation(int first, int last, int delay, const PaddedSignal& degraded) const;
   void find_runs(std::span<const int> delay, const PaddedSignal& degraded, bool waveform_kept);
   void drop_reused();
+  /// The first frame at the delay of `after`: where the two delays together fit best.
+  int border_between(const Run& before, const Run& after, const PaddedSignal& degraded) const;
   void fill_gaps(const PaddedSignal& degraded);
   void keep_pauses(std::span<const int> delay, std::span<const char> deleted);
 

@@ -149,12 +149,13 @@ std::span<const float> Diagnosis::levelled() {
 
 void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   response_.measure(pair_, pair_.degraded(), waveform_kept);
-  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
+  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
   // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
   for (int round = 0; round < kLevelRounds && steps_.level_track().range_db > kLevelMovesDb; ++round) {
     response_.measure(pair_, levelled(), waveform_kept);
-    steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
+    steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
   }
+  steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   name(waveform_kept, clock_drift_ppm);
   if (!waveform_kept || features_.peak_loss < kClippedPeaks) return;
   find_peaks();
@@ -164,7 +165,8 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   const double peak_loss = features_.peak_loss;
   measure_beside_peaks();
   const LevelTrack track = steps_.level_track();
-  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept, lost_);
+  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+  steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   name(waveform_kept, clock_drift_ppm);
   features_.peak_loss = std::max(features_.peak_loss, peak_loss);
   indices_.level_track = track;
@@ -186,7 +188,7 @@ void Diagnosis::settle_phases(double clock_drift_ppm) {
     phases_.put_back(as_received_, put_back_);
     pair_.replace_degraded(put_back_);
     response_.measure(pair_, pair_.degraded(), true);
-    steps_.measure(reference_, response_.predicted(), pair_.degraded(), true, lost_);
+    steps_.measure(reference_, response_.predicted(), pair_.degraded(), true);
     if (left_over() > kSomewhatLess * as_it_is) break;
   }
   if (left_over() > kClearlyLess * as_it_is) pair_.replace_degraded(as_received_);
@@ -236,7 +238,7 @@ void Diagnosis::measure_beside_peaks() {
     unclipped_[n] = 0;
     expected_[n] = 0;
   }
-  steps_.measure(reference_, expected_, unclipped_, true, {});
+  steps_.measure(reference_, expected_, unclipped_, true);
 }
 
 void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {

@@ -90,11 +90,11 @@ class Diagnosis {
   std::span<const float> received_;  // of the run, as it was given
   std::vector<char> is_peak_;        // one a sample of the pair
   std::vector<int> held_;
-  std::vector<char> lost_;
   std::vector<float> reference_;
   PaddedSignal degraded_;
   AlignedPair pair_;
   LineResponse response_;
+  std::vector<char> lost_;
   StepPowers steps_;
   PhrasePhases phases_;
   std::vector<float> as_received_, put_back_;

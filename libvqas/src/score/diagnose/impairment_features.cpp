@@ -45,6 +45,7 @@ constexpr double kMostInPlace =
 constexpr double kVowelShare = 0.25;
 constexpr double kQuietShare = 0.1;
 constexpr int kAroundChange = 1024;        // samples
+constexpr int kFrameSteps = 4;             // steps in a frame of the alignment
 constexpr int kLeastJump = 16;             // samples, as the model's jump_from
 constexpr int kLongestPauseChange = 1200;  // samples, 150 ms: a play-out buffer that moves in pauses is no fault
 constexpr double kSoundDb = 6;
@@ -289,6 +290,20 @@ class Measuring {
   double noise_ = 0;
 };
 
+// Speech that the delay steps over where it becomes shorter: it did not arrive, but the change is what is at fault.
+double skipped_ms(const AlignedPair& pair, const StepPowers& steps) {
+  double skipped = 0;
+  for (const DelayChange& change : pair.changes()) {
+    if (change.samples >= 0) continue;
+    const int at = change.frame * kFrameSteps;
+    const int first = std::max(0, at - kAroundChange / kStep);
+    const int last = std::clamp(at + kAroundChange / kStep, first, steps.count());
+    const auto missing = std::count(steps.arrival().begin() + first, steps.arrival().begin() + last, Arrival::no);
+    skipped += std::min(-change.samples / 8.0, static_cast<double>(missing) * kStepMs);
+  }
+  return skipped;
+}
+
 }  // namespace
 
 ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,
@@ -296,7 +311,8 @@ ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::spa
   ImpairmentFeatures features;
   features.waveform_kept = waveform_kept;
   features.speech_s = indices.missing.speech_ms / 1000;
-  features.missing_share = indices.missing.middle_ms / std::max(1.0, indices.missing.speech_ms);
+  const double lost_ms = std::max(0.0, indices.missing.middle_ms - skipped_ms(pair, steps));
+  features.missing_share = lost_ms / std::max(1.0, indices.missing.speech_ms);
   features.cut_ms = indices.missing.front_ms + indices.missing.tail_ms;
   features.level_range_db = indices.level_track.range_db;
   features.band_low_hz = indices.band_loss.low_hz;

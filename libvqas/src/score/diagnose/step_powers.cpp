@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "score/dsp/kernels.h"
+#include "score/lattice/received.h"
 #include "vqas/signal/median.h"
 
 namespace vqas::scoring {
@@ -22,24 +23,13 @@ constexpr double kKeptCorrelation = 0.97;   // of a line that keeps the waveform
 constexpr double kStepCorrelation = 0.8;    // of the median, over 20 ms
 constexpr double kWindowLevel = 0.01;       // -20 dB of the mean: so much of the speech must be in a window
 constexpr double kMissingShare = 0.01;      // -20 dB: what is that far below what was expected did not arrive
-constexpr double kAboveNoise = 8;           // 9 dB: only speech so far above the noise can be told to be missing
-constexpr double kNoiseAlone = 2.5;         // 4 dB above the noise: nothing but noise arrived
-constexpr double kNoCorrelation = 0.25;
-constexpr int kMatchedReach = 7;        // steps either side, 60 ms
-constexpr double kMatchedLeast = 0.3;   // less of the speech is none
-constexpr double kMatchedError = 0.15;  // of that share, one standard deviation
-constexpr double kPitchSamples = 4;     // samples of speech that say one thing: its band is 1 kHz wide or so
-constexpr int kShortestMissing = 2;     // steps, 8 ms
-constexpr int kSmooth = 1;              // steps either side
-constexpr double kPauseShare = 1e-4;    // -40 dB: a step of the reference without speech
-constexpr int kArrived = 5;             // steps, 20 ms: so much speech ends what is missing in front
-constexpr int kReplacedFrames = 12;     // 0.2 s: less agrees with nothing by chance
-// Of what arrived in place of lost speech, by the speech: three taps explain some of anything.
-constexpr double kReplacedExplained = 0.15;
-constexpr double kFoundExplained = 0.5;  // of what arrived elsewhere
-constexpr double kThereExplained = 0.8;  // another place of the same talk was seen to reach more than a half
-constexpr int kInFrame = 4;              // steps in a frame of the alignment
-constexpr double kTiny = 1e-20;
+constexpr int kSmooth = 1;                  // steps either side
+constexpr float kSurely = 0.9F;             // probability from which speech is taken for received
+constexpr int kArrived = 5;                 // steps, 20 ms: so much speech ends what is missing in front
+constexpr int kReplacedFrames = 12;         // 0.2 s: less agrees with nothing by chance
+constexpr double kThereExplained = 0.8;     // another place of the same talk was seen to reach more than a half
+constexpr int kInFrame = 4;                 // steps in a frame of the alignment
+constexpr double kTiny = 1e-20;             // against a division by zero
 
 double median(std::vector<double> values, double otherwise) {
   return values.empty() ? otherwise : upper_median(values);
@@ -57,36 +47,6 @@ double rounded(double value) {
 }
 
 }  // namespace
-
-void SharedPower::add(const SharedPower& other) {
-  aa += other.aa;
-  ab += other.ab;
-  ac += other.ac;
-  bb += other.bb;
-  bc += other.bc;
-  cc += other.cc;
-  ya += other.ya;
-  yb += other.yb;
-  yc += other.yc;
-  yy += other.yy;
-}
-
-double SharedPower::explained() const {
-  // Least squares by Cholesky, the middle tap first; a tap that adds nothing new is left out.
-  constexpr double kNothingNew = 1e-6;
-  if (yb <= 0 || bb <= kTiny) return 0;
-  double power = yb * yb / bb;
-  const double aa_rest = aa - ab * ab / bb;
-  if (aa_rest <= kNothingNew * bb) return std::min(power, yy);
-  const double ya_rest = ya - ab / bb * yb;
-  power += ya_rest * ya_rest / aa_rest;
-  const double ac_rest = ac - ab * bc / bb;
-  const double cc_rest = cc - bc * bc / bb - ac_rest * ac_rest / aa_rest;
-  if (cc_rest <= kNothingNew * bb) return std::min(power, yy);
-  const double yc_rest = yc - bc / bb * yb - ac_rest / aa_rest * ya_rest;
-  power += yc_rest * yc_rest / cc_rest;
-  return std::min(power, yy);
-}
 
 void StepPowers::find_speech() {
   const int steps = static_cast<int>(reference_power_.size());
@@ -166,55 +126,19 @@ void StepPowers::follow_gain(bool waveform_kept) {
   track_.range_db = rounded(20 * std::log10(highest / lowest));
 }
 
-void StepPowers::find_missing(bool waveform_kept) {
-  const int steps = count();
-  std::vector<double> pauses;
-  const double mean = std::accumulate(reference_power_.begin(), reference_power_.end(), 0.0) / std::max(1, steps);
-  for (int step = 0; step < steps; ++step) {
-    if (around(reference_power_, step, 4) < 9 * kPauseShare * mean) pauses.push_back(received_[step]);
-  }
-  pause_power_ = median(std::move(pauses), 0.0) / kStep;
-  arrival_.assign(static_cast<std::size_t>(steps), Arrival::yes);
-  for (int step = 0; step < steps; ++step) {
+void StepPowers::find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
+                              std::span<const char> lost) {
+  std::vector<char> lost_steps;
+  for (std::size_t step = 0; !lost.empty() && step < gain_.size(); ++step)
+    lost_steps.push_back(lost[std::min(step / kInFrame, lost.size() - 1)]);
+  const std::vector<float> received =
+      received_probability({kStep, predicted, degraded, gain_, reference_power_, active_, lost_steps, waveform_kept});
+  arrival_.assign(received.size(), Arrival::yes);
+  for (std::size_t step = 0; step < received.size(); ++step) {
     if (active_[step] == 0) continue;
-    const double gain = static_cast<double>(gain_[step]) * gain_[step];
-    const double expected = gain * around(predicted_power_, step, kSmooth);
-    const double received = varying(step, kSmooth);
-    const double noise = 3 * kStep * pause_power_;
-    if (expected < kAboveNoise * noise) {
-      const bool gone = waveform_kept && received < kNoiseAlone * noise && is_buried_and_gone(step, noise);
-      arrival_[step] = gone ? Arrival::no : Arrival::unknown;
-      continue;
-    }
-    const bool silent = received < kMissingShare * expected;
-    const bool noise_alone = waveform_kept && received < kNoiseAlone * noise && expected > 3 * received &&
-                             correlation(step) < kNoCorrelation;
-    if (silent || noise_alone) arrival_[step] = Arrival::no;
+    arrival_[step] = received[step] < 0.5F ? Arrival::no : received[step] < kSurely ? Arrival::unknown : Arrival::yes;
   }
-  widen_gaps();
   join_gaps();
-}
-
-double StepPowers::varying(int step, int reach) const {
-  const int first = std::max(0, step - reach);
-  const int last = std::min(count(), step + reach + 1);
-  const double sum = std::accumulate(received_sum_.begin() + first, received_sum_.begin() + last, 0.0);
-  return std::max(0.0, around(received_, step, reach) - sum * sum / ((last - first) * kStep));
-}
-
-// Speech near the noise: how much of it is in what arrived is told by a matched filter over 60 ms, whose error is the
-// noise's share of the speech's energy (S. Kay, "Fundamentals of Statistical Signal Processing" II, ch. 4).
-bool StepPowers::is_buried_and_gone(int step, double noise) const {
-  SharedPower sum;
-  double power = 0;
-  for (int k = std::max(0, step - kMatchedReach); k < std::min(count(), step + kMatchedReach + 1); ++k) {
-    if (active_[k] == 0) continue;
-    sum.add(shared_[k]);
-    power += static_cast<double>(gain_[k]) * gain_[k] * predicted_power_[k];
-  }
-  const double per_sample = noise / (3 * kStep);
-  if (power <= 0 || per_sample * kPitchSamples > kMatchedError * kMatchedError * power) return false;
-  return gain_[step] * sum.yb < kMatchedLeast * power;
 }
 
 double StepPowers::correlation(int step) const {
@@ -229,69 +153,17 @@ double StepPowers::correlation(int step) const {
   return yb / std::sqrt(bb * yy + kTiny);
 }
 
-// The smoothing sees speech of the neighbours at both ends of a gap.
-void StepPowers::widen_gaps() {
-  const std::vector<Arrival> before = arrival_;
-  for (int step = 0; step < count(); ++step) {
-    if (before[step] != Arrival::no) continue;
-    const double gain = static_cast<double>(gain_[step]) * gain_[step];
-    for (const int beside : {step - 1, step + 1}) {
-      if (beside < 0 || beside >= count() || active_[beside] == 0) continue;
-      if (varying(beside, 0) < kMissingShare * gain * predicted_power_[beside]) arrival_[beside] = Arrival::no;
-    }
-  }
-}
-
-// What is too short is none; a short pause between two gaps is missing with them.
+// A short pause between two gaps is missing with them.
 void StepPowers::join_gaps() {
   int gap_end = -1;
-  for (int first = 0; first < count();) {
-    if (arrival_[first] != Arrival::no) {
-      if (active_[first] != 0 && arrival_[first] == Arrival::yes) gap_end = -1;
-      ++first;
+  for (int step = 0; step < count(); ++step) {
+    if (arrival_[step] != Arrival::no) {
+      if (active_[step] != 0) gap_end = -1;
       continue;
     }
-    int last = first;
-    while (last < count() && arrival_[last] == Arrival::no) ++last;
-    if (last - first < kShortestMissing) {
-      std::fill(arrival_.begin() + first, arrival_.begin() + last, Arrival::yes);
-    } else {
-      if (gap_end >= 0 && first - gap_end <= kHangoverSteps) {
-        std::fill(arrival_.begin() + gap_end, arrival_.begin() + first, Arrival::no);
-      }
-      gap_end = last;
-    }
-    first = last;
+    if (gap_end >= 0) std::fill(arrival_.begin() + gap_end, arrival_.begin() + step, Arrival::no);
+    gap_end = step + 1;
   }
-}
-
-void StepPowers::find_replaced(std::span<const char> lost) {
-  const int frames = std::min(static_cast<int>(lost.size()), count() / kInFrame);
-  // Only where the rest is this speech, and no vocoder's.
-  SharedPower found;
-  for (int step = 0; step < frames * kInFrame; ++step) {
-    if (lost[step / kInFrame] == 0 && active_[step] != 0) found.add(shared_[step]);
-  }
-  if (found.explained() < kFoundExplained * found.yy) return;
-  for (int first = 0; first < frames; ++first) {
-    if (lost[first] == 0) continue;
-    int last = first;
-    SharedPower shared;
-    for (; last < frames && lost[last] != 0; ++last) {
-      for (int step = last * kInFrame; step < (last + 1) * kInFrame; ++step) {
-        if (active_[step] != 0) shared.add(shared_[step]);
-      }
-    }
-    // Inverted speech is speech.
-    const bool is_foreign =
-        std::max(shared.explained() * shared.bb, shared.yb * shared.yb) < kReplacedExplained * shared.yy * shared.bb;
-    const bool is_replaced = last - first >= kReplacedFrames && is_foreign;
-    for (int step = first * kInFrame; is_replaced && step < last * kInFrame; ++step) {
-      if (active_[step] != 0) arrival_[step] = Arrival::no;
-    }
-    first = last;
-  }
-  if (frames > 0) join_gaps();
 }
 
 double StepPowers::unexplained_s(std::span<const char> lost) const {
@@ -353,7 +225,6 @@ void StepPowers::take(std::size_t step, const Products& of) {
   shared_[step] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7], of[8], of[9]};
   predicted_power_[step] = of[StepProducts::bb];
   received_[step] = of[StepProducts::yy];
-  received_sum_[step] = of[StepProducts::y];
 }
 
 StepPowers::Products StepPowers::products_of(std::size_t step, std::span<const float> predicted,
@@ -373,10 +244,10 @@ StepPowers::Products StepPowers::products_of(std::size_t step, std::span<const f
 }
 
 void StepPowers::measure(std::span<const float> reference, std::span<const float> predicted,
-                         std::span<const float> degraded, bool waveform_kept, std::span<const char> lost) {
+                         std::span<const float> degraded, bool waveform_kept) {
   const std::size_t steps = reference.size() / kStep;
   shared_.assign(steps, {});
-  for (auto* values : {&predicted_power_, &received_, &received_sum_}) values->resize(steps);
+  for (auto* values : {&predicted_power_, &received_}) values->resize(steps);
   for (std::size_t step = 0; step < steps;) {
     // The first and the last sample have a neighbour only on one side.
     const bool is_inside = step > 0 && (step + kLanes) * kStep < reference.size();
@@ -396,8 +267,11 @@ void StepPowers::measure(std::span<const float> reference, std::span<const float
   sum_reference(reference);
   find_speech();
   follow_gain(waveform_kept);
-  find_missing(waveform_kept);
-  if (waveform_kept) find_replaced(lost);
+}
+
+void StepPowers::tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
+                              std::span<const char> lost) {
+  find_missing(predicted, degraded, waveform_kept, lost);
   subtract();
 }
 

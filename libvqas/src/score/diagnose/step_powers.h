@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "score/dsp/kernels.h"
+#include "score/lattice/shared_power.h"
 #include "vqas/score/indices.h"
 
 namespace vqas::scoring {
@@ -17,27 +18,19 @@ inline constexpr double kStepMs = 4;  // at the model's 8 kHz
 /// Whether the speech of a step arrived: it did or there is none; it did not; it is too close to the noise to tell.
 enum class Arrival : char { yes, no, unknown };
 
-/// What a segment of the received speech has in common with the prediction when that may move by a fraction of a
-/// sample: sums of products at lags that allow a filter of three taps to be fitted.
-struct SharedPower {
-  /// Of the prediction one sample earlier (a), at the same place (b) and one later (c) with one another.
-  double aa = 0, ab = 0, ac = 0, bb = 0, bc = 0, cc = 0;
-  double ya = 0, yb = 0, yc = 0;  ///< of what was received with those
-  double yy = 0;
-
-  void add(const SharedPower& other);
-  /// Power of the received that the best three taps explain; 0..yy.
-  double explained() const;
-};
-
 /// Powers of the predicted and the received speech every 4 ms, which steps hold speech, and which of it arrived.
 /// Values are sums over the samples of a step. Holds its work space; for one thread.
 class StepPowers {
  public:
   /// Both of equal length; `predicted` is what the line alone would have passed on, `reference` says where speech is.
-  /// `lost` is one for each four steps, 1 where the alignment has found the speech nowhere, or empty.
   void measure(std::span<const float> reference, std::span<const float> predicted, std::span<const float> degraded,
-               bool waveform_kept, std::span<const char> lost);
+               bool waveform_kept);
+
+  /// After measure() of the same recordings (`lost`: one for each four steps, 1 where the alignment has found the
+  /// speech nowhere, or empty): what arrived, and what is known only with that (arrival, expected, received, residual,
+  /// speech_power, missing_speech).
+  void tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
+                    std::span<const char> lost);
 
   /// Of a line that passed on nothing: all speech of the reference is missing.
   void measure_nothing(std::span<const float> reference);
@@ -68,26 +61,19 @@ class StepPowers {
   void sum_reference(std::span<const float> reference);
   void find_speech();
   void follow_gain(bool waveform_kept);
-  void find_missing(bool waveform_kept);
-  /// Power that was received in a step and `reach` on either side, a constant taken out: one that a recording brings
-  /// with it stays where its speech is cut.
-  double varying(int step, int reach) const;
+  void find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
+                    std::span<const char> lost);
   double correlation(int step) const;
-  bool is_buried_and_gone(int step, double noise) const;
-  void widen_gaps();
   void join_gaps();
-  /// Speech in whose place something else arrived.
-  void find_replaced(std::span<const char> lost);
   void subtract();
   /// The first step from `first` towards `last` by which 20 ms of speech have arrived; `last` when none have.
   int first_arrived(int first, int last, int direction) const;
 
   std::vector<SharedPower> shared_;
-  std::vector<float> reference_power_, predicted_power_, received_, received_sum_, expected_, residual_, gain_;
+  std::vector<float> reference_power_, predicted_power_, received_, expected_, residual_, gain_;
   std::vector<char> speech_, active_;
   std::vector<Arrival> arrival_;
   double speech_power_ = 0;
-  double pause_power_ = 0;
   LevelTrack track_;
 };
 

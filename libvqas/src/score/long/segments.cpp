@@ -204,11 +204,12 @@ class Segments {
 
   static bool is_sure(const Score& found) { return found.mos_lqo && found.delay_ms && found.reason.empty(); }
 
-  /// Whether a search found what was missing at the place: most of it, and without ambiguity.
+  /// Whether a search found what was missing at the place: most of it, and without ambiguity. What either scores does
+  /// not count, as that would make scores too good.
   static bool is_better(const Score& found, const Score& placed) {
     if (!is_sure(found)) return false;
     if (!placed.mos_lqo) return true;
-    return *found.mos_lqo > *placed.mos_lqo && missing_s(found) < kStillMissing * missing_s(placed);
+    return missing_s(found) < kStillMissing * missing_s(placed);
   }
 
   Result<Scored> score(std::size_t k, double from, double length, std::optional<double> offset_s) {

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace vqas::scoring {
+
+/// What is compared: the reference as the line passes it on, and what arrived in its place, in steps of equal length.
+struct ReceivedSteps {
+  int step = 0;                      ///< samples, a multiple of kLanes
+  std::span<const float> predicted;  ///< at least gain.size() steps
+  std::span<const float> degraded;   ///< as many samples as `predicted`
+  std::span<const float> gain;       ///< one a step: of the line, beside `predicted`
+  std::span<const float> sent;       ///< one a step: energy of the reference as it was sent
+  std::span<const char> active;      ///< one a step: somebody talks
+  std::span<const char> lost;        ///< one a step, 1 where the alignment has found the speech nowhere, or empty
+  bool waveform_kept = true;         ///< else the level alone says what arrived
+};
+
+/// Probability, 0..1, that each step was received, one a step. A chain of two states, received and not, runs over the
+/// steps; the evidence of a step is a log-odds of its correlation and level against those that a received step of its
+/// power has on this line. That expectation is measured on the pair itself. Pure; the time is linear in the steps.
+std::vector<float> received_probability(const ReceivedSteps& steps);
+
+}  // namespace vqas::scoring

@@ -130,9 +130,9 @@ void RunWorker::start_bench() {
                                                ", which makes the simulated line, was not found; start vqas-gui with "
                                                "--vqas and its path, or measure two nodes"});
   }
-  const auto line = simulated_line(
-      {settings_.conditions, settings_.profile.toStdString(), settings_.clock_a_ppm, settings_.clock_b_ppm},
-      settings_.seed);
+  const auto line = simulated_line({settings_.conditions, settings_.profile.toStdString(), LineCodec::g711,
+                                    settings_.clock_a_ppm, settings_.clock_b_ppm},
+                                   settings_.seed);
   if (!line) return end(RunPhase::failed, line.error());
   RunPlan plan = plan_of(settings_, tools_);
   plan.lock = recorder_->lock();

@@ -2239,7 +2239,7 @@
     </message>
     <message>
         <source>Most measurements &amp;per stimulus</source>
-        <translation>Höchstzahl Messungen &amp;pro Satz</translation>
+        <translation>Höchstzahl &amp;Messungen pro Satz</translation>
     </message>
     <message>
         <source>Measuring ends here even if the answer is not clear yet</source>

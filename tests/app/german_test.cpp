@@ -17,6 +17,7 @@
 #include "model/partner_link.h"
 #include "model/phrases.h"
 #include "model/words.h"
+#include "vqas/channel/profile_library.h"
 
 namespace vqas::app {
 namespace {
@@ -63,12 +64,28 @@ Texts texts_of(const QWidget& window) {
 
 /// Names, units and words that are the same in both languages.
 bool is_the_same_in_both(const QString& text) {
-  static const QStringList same{u"MOS-LQON"_s, u"Budget"_s, u"Port"_s,  u"Code"_s, u"Name"_s,
-                                u"Original"_s, u"Start"_s,  u"Pause"_s, u"min"_s,  u"Blind A/B"_s,
-                                u"VQAS"_s,     u"A"_s,      u"B"_s,     u"…"_s,    u"Language / Sprache"_s};
+  static const QStringList same{u"MOS-LQON"_s,
+                                u"Budget"_s,
+                                u"Port"_s,
+                                u"Code"_s,
+                                u"Name"_s,
+                                u"Original"_s,
+                                u"Start"_s,
+                                u"Pause"_s,
+                                u"min"_s,
+                                u"Blind A/B"_s,
+                                u"VQAS"_s,
+                                u"Bits"_s,
+                                u"ms"_s,
+                                u"A"_s,
+                                u"B"_s,
+                                u"…"_s,
+                                u"Language / Sprache"_s};
   static const QRegularExpression no_words(
       u"^[^\\p{L}]*$|^[MF][1-6](, [MF][1-6])*$|^(rtp|sip|ws|wss|audio):|^1e-\\d$"_s);
   const QString bare = QString(text).remove(u'&').trimmed();
+  const auto is_profile = [&bare](const Profile& one) { return bare == QString::fromStdString(one.name); };
+  if (std::ranges::any_of(built_in_profiles(), is_profile)) return true;  // as plans and the command have them
   return same.contains(bare) || no_words.match(bare).hasMatch() || bare == QSysInfo::machineHostName() ||
          bare == u"Exeter"_s;
 }

@@ -85,7 +85,8 @@ TEST(PlanText, IsReadAsTheSamePlan) {
 TEST(PlanText, HasEveryKeyOfAPlan) {
   const std::string printed = plan_text(plan_of(kOfNodes)) +
                               plan_text(plan_of("[line]\nkind = \"sim:\"\n[repeats]\nevery_min = 15\nfor_h = 24\n")) +
-                              plan_text(plan_of("[line]\nkind = \"sim:\"\nprofile = \"thunderstorm\"\n"));
+                              plan_text(plan_of("[line]\nkind = \"sim:\"\nprofile = \"thunderstorm\"\n")) +
+                              plan_text(plan_of("[line]\nkind = \"sim:\"\ncodec = \"g722\"\nmode = \"both\"\n"));
   const std::string keys = commented_plan();
   const std::regex key(R"re((?:^|\n)(?:# )?([a-z_]+) = )re");
   std::size_t count = 0;

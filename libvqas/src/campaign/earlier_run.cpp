@@ -24,7 +24,8 @@ constexpr const char* kReports[] = {kResultsFile, "results.csv", "report.html", 
 // number of measurements found there.
 std::size_t restore_from(const std::filesystem::path& folder, const char* name, RunResults& run) {
   const auto written = read_results(folder, name);
-  if (!written || written->results.about.uuid != run.about.uuid || written->results.started_utc != run.started_utc)
+  if (!written || written->results.about.uuid != run.about.uuid || written->results.started_utc != run.started_utc ||
+      written->results.mode != run.mode)
     return 0;
   std::size_t restored = 0;
   for (DirectionRun& direction : run.directions) {

@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "receive/device_notes.h"
+#include "receive/upper_band.h"
 #include "vqas/run/finding_fields.h"
+#include "vqas/run/narrow_path.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -204,13 +206,13 @@ bool contradicts(const Score& score, const Capture& capture) {
 }
 
 // A gateway or a telephone's codec is on the way: the score is true, and says that no HD voice arrives.
-std::string narrow_path_in_words(const Measurement& measurement) {
-  constexpr double kNarrowband_hz = 4000;
-  if (measurement.mode == ScoreMode::narrowband || !measurement.mos_lqo || !measurement.findings) return {};
-  const double highest_hz = measurement.findings->band_high_hz;
-  if (highest_hz <= 0 || highest_hz > kNarrowband_hz) return {};
-  return fmt::format("nothing above {:.0f} Hz arrived: the path is narrowband, which costs 1 to 2 MOS on this scale",
-                     highest_hz);
+std::string narrow_path_in_words(const Measurement& measurement, const Capture& capture, const Signal& reference) {
+  if (measurement.mode == ScoreMode::narrowband || !measurement.mos_lqo || !capture.speech_start) return {};
+  const SignalView all(capture.recording);
+  const auto start = static_cast<std::size_t>(std::clamp(*capture.speech_start, 0.0, static_cast<double>(all.size())));
+  const SignalView speech(all.samples.subspan(start, std::min(reference.size(), all.size() - start)), all.rate_hz);
+  if (!lacks_upper_band(speech, reference)) return {};
+  return fmt::format("{}: the path is narrowband, which costs 1 to 2 MOS on this scale", kNarrowPath);
 }
 
 Measurement without_score(Measurement measurement, Outcome outcome, std::string reason) {
@@ -319,7 +321,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
   measurement.clock_drift_ppm = drift_of(capture, is_clock, score);
   if (score.delay_track.size() > 1) measurement.delay_track = score.delay_track;
   measurement.findings = findings_of(score);
-  const std::string band = narrow_path_in_words(measurement);
+  const std::string band = narrow_path_in_words(measurement, capture, reference);
   const std::optional<double> moved = moved_ms(capture, score);
   if (capture.delay_step) {
     measurement.delay_step_ms = in_ms(*capture.delay_step, capture);

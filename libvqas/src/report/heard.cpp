@@ -7,6 +7,7 @@
 
 #include "report/page.h"
 #include "report/quality_scale.h"
+#include "vqas/run/narrow_path.h"
 
 namespace vqas {
 namespace {
@@ -51,6 +52,7 @@ const char* what_is_good(double mos) {
 struct Heard {
   Impairment impairment = Impairment::loss;
   double cost_mos = 0, share = 0;
+  bool is_known = true;   ///< the cost; else it is a strength, by which impairments can be ordered
   double missing_ms = 0;  ///< of speech, in all measurements with it
 };
 
@@ -64,8 +66,10 @@ std::vector<Heard> impairments_in(const std::vector<const Measurement*>& measure
     ++measured;
     for (const ImpairmentFinding& finding : one->findings->impairments) {
       Heard& heard = *std::ranges::find(all, finding.impairment, &Heard::impairment);
-      // Runs of earlier releases hold only a strength, which approximates the cost.
+      // Runs of earlier releases hold only a strength, which approximates the cost. So do wideband runs, on whose scale
+      // it approximates nothing.
       heard.cost_mos += finding.cost_mos.value_or(finding.strength);
+      heard.is_known &= finding.cost_mos || one->mode == ScoreMode::narrowband;
       ++heard.share;
       heard.missing_ms += one->findings->missing_ms();
     }
@@ -77,6 +81,19 @@ std::vector<Heard> impairments_in(const std::vector<const Measurement*>& measure
   std::erase_if(all, [](const Heard& heard) { return heard.cost_mos < kHeardMos; });
   std::ranges::stable_sort(all, std::greater(), &Heard::cost_mos);
   return all;
+}
+
+/// Says that a wideband run heard the telephone's band alone, in most of what was scored; "" otherwise.
+std::string narrow_path_in_words(const std::vector<const Measurement*>& measurements) {
+  std::size_t scored = 0, narrow = 0;
+  for (const Measurement* const one : measurements) {
+    if (one->mode == ScoreMode::narrowband || !one->mos_lqo) continue;
+    ++scored;
+    if (one->note.find(kNarrowPath) != std::string::npos) ++narrow;
+  }
+  if (2 * narrow <= scored) return "";
+  return fmt::format("; {} in {} of {}: the path is narrowband, a score near 3 is the best it can have", kNarrowPath,
+                     narrow, scored);
 }
 
 }  // namespace
@@ -107,6 +124,7 @@ std::string heard_in_words(const DirectionRun& direction, const DirectionSummary
                                           : "",
                          what_is_heard(heard[k].impairment, heard[k].missing_ms));
   }
+  words += narrow_path_in_words(measurements_of(direction));
   return more.empty() ? words : fmt::format("{}; {}", words, more);
 }
 
@@ -114,8 +132,8 @@ std::string advice_on(const std::vector<const Measurement*>& measurements) {
   const auto heard = impairments_in(measurements);
   if (heard.empty())
     return "no impairment was found in the recordings: listen to some of them, and check the equipment at both ends";
-  return fmt::format("{} (costs about {:.1f} MOS)", advice(heard.front().impairment, heard.front().missing_ms),
-                     heard.front().cost_mos);
+  const std::string words(advice(heard.front().impairment, heard.front().missing_ms));
+  return heard.front().is_known ? fmt::format("{} (costs about {:.1f} MOS)", words, heard.front().cost_mos) : words;
 }
 
 }  // namespace vqas

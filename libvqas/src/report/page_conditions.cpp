@@ -155,12 +155,13 @@ std::string noise_note(const PageData& data) {
       for (const Measurement& one : stimulus.measurements) {
         if (!noise_of(one)) continue;
         levels.push_back(*noise_of(one));
-        costs.push_back(one.findings->noise_cost_mos.value_or(0));
+        if (one.findings->noise_cost_mos) costs.push_back(*one.findings->noise_cost_mos);
       }
     }
     if (levels.empty()) continue;
-    items += fmt::format("<li><b>{}</b> {}; it costs {:.2f} MOS</li>\n", escape(name_of(direction)),
-                         escape(idle_noise_in_words(upper_median(levels))), upper_median(costs));
+    items += fmt::format("<li><b>{}</b> {}{}</li>\n", escape(name_of(direction)),
+                         escape(idle_noise_in_words(upper_median(levels))),
+                         costs.empty() ? "" : fmt::format("; it costs {:.2f} MOS", upper_median(costs)));
   }
   return items.empty() ? "" : "<p>Median noise in the talker's pauses:</p>\n<ul>\n" + items + "</ul>\n";
 }

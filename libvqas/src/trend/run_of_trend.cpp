@@ -61,8 +61,9 @@ void count_outcomes(const DirectionRun& run, DirectionOfRun& direction) {
       ++examined;
       for (const ImpairmentFinding& finding : one.findings->impairments) {
         const auto place = std::ranges::find(kAllImpairments, finding.impairment) - kAllImpairments.begin();
-        // Runs of earlier releases hold only a strength, which approximates the cost.
-        costs[static_cast<std::size_t>(place)] += finding.cost_mos.value_or(finding.strength);
+        // Runs of earlier releases hold only a strength, which approximates the cost on the narrowband scale.
+        const bool is_narrowband = one.mode == ScoreMode::narrowband;
+        costs[static_cast<std::size_t>(place)] += finding.cost_mos.value_or(is_narrowband ? finding.strength : 0);
       }
     }
   }

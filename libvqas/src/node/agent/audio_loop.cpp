@@ -221,7 +221,7 @@ std::optional<std::int64_t> AudioLoop::arrival(const Capture& capture) const {
   if (block < 0 || block >= static_cast<double>(active_->count)) return std::nullopt;
   const double within = position - block * size;
   const BlockTime& heard = active_->blocks[active_->place(static_cast<std::size_t>(block))];
-  return heard.time_ns + std::llround(within * kBlock_ns / size);
+  return heard.time_ns + std::llround(within * kSample_ns / static_cast<double>(scale_));
 }
 
 void AudioLoop::deliver(std::vector<Capture> captures) {

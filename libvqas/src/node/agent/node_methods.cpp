@@ -195,8 +195,8 @@ Answer NodeService::run_round(const Json& params) {
   if (line_lost_) {
     const Status opened = open_line_again();
     if (!opened) return Answer::failed(rpc::kLineIsLost, opened.error().message);
-    if (const auto narrow = too_narrow(session_->mode)) return Answer::failed(rpc::kLineIsLost, *narrow);
   }
+  if (const auto narrow = too_narrow(session_->mode)) return Answer::failed(rpc::kLineIsLost, *narrow);
   {
     const std::lock_guard lock(running_mutex_);
     running_ = session_;

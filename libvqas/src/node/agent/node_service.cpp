@@ -56,7 +56,7 @@ Status NodeService::open_line_again() {
   if (!line) return line.error();
   line_ = (*line)->description();
   if (line_.rate_hz == kWideRateHz && wide_references_.empty()) {
-    if (Status read = read_wide_references(); !read) return read;
+    if (Status done = read_wide_references(); !done) return done;
   }
   line_lost_ = false;
   loop_ = std::make_unique<AudioLoop>(std::move(line).value(), options_.end, loop_events(line_.packets));
@@ -65,13 +65,15 @@ Status NodeService::open_line_again() {
 
 // A stimulus that has 8 kHz alone can still be scored in narrowband.
 Status NodeService::read_wide_references() {
+  std::map<std::string, Signal> read;
   for (const Stimulus& stimulus : corpus_.stimuli()) {
     const bool wide = stimulus.files.contains(kWideRateHz);
     auto recording =
         wide ? corpus_.recording(stimulus.id, kWideRateHz) : resample(references_.at(stimulus.id), kWideRateHz);
     if (!recording) return recording.error();
-    wide_references_.emplace(stimulus.id, std::move(recording).value());
+    read.emplace(stimulus.id, std::move(recording).value());
   }
+  wide_references_ = std::move(read);
   return success();
 }
 

@@ -956,6 +956,14 @@
         <translation>Grundmessung vom %1: MOS %2</translation>
     </message>
     <message>
+        <source>baseline of %1: MOS-LQOW %2</source>
+        <translation>Grundmessung vom %1: MOS-LQOW %2</translation>
+    </message>
+    <message>
+        <source>baseline of %1: its scores are %2 and cannot be compared with %3: measure a new one in the same mode</source>
+        <translation>Grundmessung vom %1: ihre Werte sind %2 und nicht mit %3 vergleichbar; messen Sie eine neue in derselben Betriebsart</translation>
+    </message>
+    <message>
         <source>%1; it is older than 30 days: measure a new one</source>
         <translation>%1; sie ist älter als 30 Tage: messen Sie eine neue</translation>
     </message>

@@ -41,6 +41,9 @@ TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
   refused("calls --resume " + folder.path().string() + " --total 3", "--resume takes the plan from the folder");
   refused("calls " + (folder.path() / "none.toml").string() + out, "none.toml");
   refused("answer --line \"sip:4712@127.0.0.1;dial=4711@127.0.0.1\"", "leave dial= out");
+  refused("calls --total 1 --line \"sip:4711@127.0.0.1;dial=4712@127.0.0.1:9;codec=g722;hd=yes\"" + out,
+          "calls are measured at 8 kHz; leave out hd=yes");
+  refused("answer --line \"sip:4712@127.0.0.1:0;codec=g722;hd=yes\"", "calls are measured at 8 kHz; leave out hd=yes");
   refused("answer --line sip:4712@127.0.0.1:0 --out x", "--out is for --as listen");
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "calls"));
 }
@@ -78,6 +81,12 @@ TEST(CallsCommand, FiguresForPrometheusAreWrittenAndAWrongFolderIsKnownBeforeThe
   const std::string calls =
       fmt::format("calls --line {} --total 1 --out {}/calls --metrics-file ", kUnreachable, folder.path().string());
   EXPECT_NE(run(calls + folder.path().string() + "/none/calls.prom").exit_code, 0);
+  const std::string kept = (folder.path() / "calls" / "calls.jsonl").string();
+  EXPECT_FALSE(std::filesystem::exists(kept));
+  std::filesystem::create_directory(folder.path() / "calls");
+  std::ofstream(kept) << "earlier calls";
+  EXPECT_NE(run(calls + folder.path().string() + "/none/calls.prom --force").exit_code, 0);
+  EXPECT_EQ(std::filesystem::file_size(kept), 13U) << "the earlier calls are still there";
   const auto done = run(calls + figures + " --force");
   EXPECT_EQ(done.exit_code, test::kNotMeasured) << done.output;
   EXPECT_THAT(done.output, ::testing::ContainsRegex("verdict +not measured: no call has a score"));

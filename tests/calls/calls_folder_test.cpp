@@ -101,10 +101,26 @@ TEST(CallsFolder, TheWorstAreTheFarthestBelowTheirSentences) {
   add("F4", 3.9);
   add("M1", 3.1);
   ASSERT_TRUE(calls->finish(summarise(calls->calls(), calls->plan()), nullptr));
-  EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000009.flac")) << "F4 of 3.9 is 0.4 below";
+  EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000009.flac"))
+      << "F4 of 3.9 is 0.5 below the others";
   EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000010.flac"));
   EXPECT_FALSE(fs::exists(folder.path() / "calls" / "recordings" / "call-000002.flac"));
-  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",3.9000,-0.4000,F4,1,1,"));
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",3.9000,-0.5000,F4,1,1,"));
+}
+
+TEST(CallsFolder, ABadCallOfASentenceThatNoOtherCallCarriedIsAmongTheWorst) {
+  const test::TemporaryFolder folder;
+  auto calls = CallsFolder::create(folder.path() / "calls", plan(), "0123", kNow, false);
+  ASSERT_TRUE(calls);
+  for (std::uint32_t number = 1; number <= 6; ++number) {
+    const double mos = number == 4 ? 1.2 : 4 + 0.01 * number;
+    CallOutcome call = scored_call(number, mos);
+    if (number == 4) call.sentences[0].stimulus = "M1";
+    ASSERT_TRUE(calls->add(call, heard()));
+  }
+  ASSERT_TRUE(calls->finish(summarise(calls->calls(), calls->plan()), nullptr));
+  EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000004.flac"));
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",1.2000,,M1,1,1,"));
 }
 
 TEST(CallsFolder, TheSignallingOfACallIsAFileThatForceRemoves) {

@@ -108,12 +108,15 @@ TEST(CallsSummary, TimesBelowTenMillisecondsAreNotToldAsZero) {
   EXPECT_THAT(all, HasSubstr("time to ring: not known"));
 }
 
-TEST(CallsSummary, ACallIsComparedWithTheMeansOfItsSentences) {
+TEST(CallsSummary, ACallIsComparedWithTheMeansOfItsSentencesInTheOtherCalls) {
   std::vector<CallOutcome> calls{scored_call(1, 4), scored_call(2, 4.2), scored_call(3, 3.5)};
   calls[2].sentences[0].stimulus = "M1";
   const auto levels = summarise(calls, {}).by_sentence;
-  EXPECT_NEAR(*relative_mos(calls[0], levels), -0.1, 1e-9);
-  EXPECT_NEAR(*relative_mos(calls[2], levels), 0, 1e-9) << "M1 is harder, the call is not worse";
+  EXPECT_NEAR(*relative_mos(calls[0], levels), -0.2, 1e-9) << "the mean is of the other calls alone";
+  EXPECT_FALSE(relative_mos(calls[2], levels)) << "no other call carried M1";
+  EXPECT_NEAR(rank_mos(calls[2], levels), 3.5 - 4.1, 1e-9);
+  EXPECT_NEAR(rank_mos(calls[0], levels), -0.2, 1e-9);
+  EXPECT_EQ(rank_mos(calls[0], summarise({calls[0]}, {}).by_sentence), 0) << "there is no other call";
   EXPECT_FALSE(relative_mos(failed_call(4, "busy"), levels));
 }
 

@@ -40,7 +40,8 @@ class BaselineTest : public ::testing::Test {
   }
   void store() const {
     std::filesystem::create_directories(folder_.path() / "run");
-    ASSERT_TRUE(write_file_atomically(folder_.path() / "run/results.json", results_json(run_)));
+    ASSERT_TRUE(
+        write_file_atomically(folder_.path() / "run/results.json", results_json(run_, current_provenance(run_.mode))));
   }
   void keep() const {
     store();
@@ -55,6 +56,14 @@ class BaselineTest : public ::testing::Test {
   }
   std::string sentence(const std::string& now = "2026-10-20T12:00:00Z") const {
     return baseline_sentence(run_, baseline_folder(), now);
+  }
+  void set_mode(ScoreMode mode) {
+    run_.mode = mode;
+    for (DirectionRun& direction : run_.directions) {
+      for (StimulusRun& stimulus : direction.stimuli) {
+        for (Measurement& one : stimulus.measurements) one.mode = mode;
+      }
+    }
   }
   void change_level(double db) {
     for (DirectionRun& direction : run_.directions) {
@@ -176,6 +185,23 @@ TEST_F(BaselineTest, OneAtAnotherLevelIsReported) {
   EXPECT_THAT(sentence(), HasSubstr("its level was 5 dB lower"));
   change_level(-10);
   EXPECT_THAT(sentence(), HasSubstr("its level was 5 dB higher"));
+}
+
+TEST_F(BaselineTest, OneInWidebandNamesItsScale) {
+  keep();
+  EXPECT_FALSE(figures().contains("score_mode")) << "it is left out in narrowband";
+  set_mode(ScoreMode::wideband);
+  keep();
+  EXPECT_EQ(figures()["score_mode"], "wb");
+  EXPECT_THAT(sentence(), HasSubstr("baseline of 2026-10-01T12:00:00Z: MOS-LQOW a to b 3."));
+}
+
+TEST_F(BaselineTest, OneOfTheOtherScaleIsNamedWithoutItsMeans) {
+  set_mode(ScoreMode::wideband);
+  keep();
+  set_mode(ScoreMode::narrowband);
+  EXPECT_THAT(sentence(), AllOf(HasSubstr("its scores are MOS-LQOW and cannot be compared with MOS-LQON"),
+                                Not(HasSubstr("a to b 3."))));
 }
 
 TEST_F(BaselineTest, ASimulatedLineHasNone) {

@@ -60,6 +60,13 @@ TEST(CampaignMetrics, ShowTheLastRunAndCountAll) {
   EXPECT_THAT(text, HasSubstr("outcome=\"not_found\"} 3\n"));
 }
 
+TEST(CampaignMetrics, BeforeTheFirstRunTheScoreVersionIsThatOfThePlansMode) {
+  CampaignPlan plan = plan_of();
+  EXPECT_THAT(CampaignMetrics("unused.prom", ".", plan).text(), HasSubstr("score_version=\"vqas-nb-"));
+  plan.mode = ScoreMode::wideband;
+  EXPECT_THAT(CampaignMetrics("unused.prom", ".", plan).text(), HasSubstr("score_version=\"vqas-wb-"));
+}
+
 TEST(CampaignMetrics, AMeanIsToldOnlyWhileTheLastSlotHasAScoreAndItsTimeStays) {
   CampaignMetrics metrics("unused.prom", ".", plan_of());
   metrics.add(run_of("2026-11-21T08:00:00Z"), current_provenance());

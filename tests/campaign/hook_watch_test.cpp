@@ -137,6 +137,17 @@ TEST(RunEndOf, ADirectionWithoutAScoreHasNoMean) {
   EXPECT_EQ(end.directions[1].measured, 5U);
 }
 
+TEST_F(HookWatchTest, TheEndOfAWidebandRunNamesItsScale) {
+  RunResults run = test::sample_run();
+  const auto run_told = [&] {
+    const RunEnd end = run_end_of(run, current_provenance(run.mode));
+    return own_json(watch_.run_ended(end, true, kUtc).front().document)["run"];
+  };
+  EXPECT_FALSE(run_told().contains("score_mode")) << "it is left out in narrowband";
+  run.mode = ScoreMode::wideband;
+  EXPECT_EQ(run_told()["score_mode"], "wb");
+}
+
 TEST(HookExamples, EachEventHasOne) {
   CampaignPlan plan;
   std::vector<HookEvent> events;

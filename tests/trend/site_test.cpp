@@ -29,8 +29,15 @@ using ::testing::Not;
 class Site : public ::testing::Test {
  protected:
   /// A whole run with its report.
-  fs::path run(const std::string& name, const std::string& circuit, int day, const std::string& ended_because = "") {
+  fs::path run(const std::string& name, const std::string& circuit, int day, const std::string& ended_because = "",
+               ScoreMode mode = ScoreMode::narrowband) {
     RunResults results = test::sample_run();
+    results.mode = mode;
+    for (DirectionRun& direction : results.directions) {
+      for (StimulusRun& stimulus : direction.stimuli) {
+        for (Measurement& one : stimulus.measurements) one.mode = mode;
+      }
+    }
     results.ended_because = ended_because;
     results.about.uuid = "11111111-2222-3333-4444-" + std::string(12 - name.size(), '0') + name;
     results.about.tags = {{"circuit", circuit}};
@@ -45,7 +52,7 @@ class Site : public ::testing::Test {
       }
     }
     EXPECT_TRUE(journal->close(results));
-    EXPECT_TRUE(write_report(folder, results));
+    EXPECT_TRUE(write_report(folder, results, current_provenance(mode)));
     return folder;
   }
   Result<WrittenSite> write(RunStore* store = nullptr, bool folders = true, RunFilter filter = {}) const {
@@ -120,6 +127,23 @@ TEST_F(Site, HasAnIndexAndAPageForEachCircuitWhoseLinksLeadSomewhere) {
       EXPECT_THAT(text, Not(HasSubstr(outside))) << page;
   }
   EXPECT_THAT(read_text(all.back()), HasSubstr("run%20"));
+}
+
+TEST_F(Site, AWidebandCircuitIsKeptApartFromANarrowbandOneThatIsNamedLikeIt) {
+  run("1", "north", 20);
+  run("2", "north", 20, "", ScoreMode::wideband);
+  run("3", "north, wideband", 21);
+  const auto written = write();
+  ASSERT_TRUE(written) << written.error().message;
+  EXPECT_EQ(written->circuits, 3U);
+  std::multiset<std::string> shown;
+  for (const std::string& name : pages()) {
+    if (!name.ends_with(".json")) continue;
+    const Json trend = own_json(read_text(site() / "circuits" / name));
+    EXPECT_EQ(trend["runs"].size(), 1U) << name;
+    shown.insert(trend["circuit"].get<std::string>());
+  }
+  EXPECT_EQ(shown, (std::multiset<std::string>{"north", "north, wideband", "north, wideband"}));
 }
 
 TEST_F(Site, WrittenAgainReadsOnlyNewRunsAndTouchesOnlyWhatChanges) {

@@ -290,6 +290,10 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase", "a simulated line has no equipment; choose a sound device"),
       QT_TRANSLATE_NOOP("Phrase", "the measurement was stopped"),
       QT_TRANSLATE_NOOP("Phrase", "baseline of %1: MOS %2"),
+      QT_TRANSLATE_NOOP("Phrase", "baseline of %1: MOS-LQOW %2"),
+      QT_TRANSLATE_NOOP(
+          "Phrase",
+          "baseline of %1: its scores are %2 and cannot be compared with %3: measure a new one in the same mode"),
       QT_TRANSLATE_NOOP("Phrase", "%1; it is older than 30 days: measure a new one"),
       QT_TRANSLATE_NOOP("Phrase", "%1; it was measured with other devices: measure a new one"),
       QT_TRANSLATE_NOOP("Phrase", "narrowband %1"),

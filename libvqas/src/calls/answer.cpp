@@ -68,9 +68,8 @@ Status answer_calls(const AnswerPlan& plan, const Corpus& corpus, const AnswerEv
   auto live = LiveCalls::start(std::move(options), *loaded);
   if (!live) return live.error();
   LiveCalls& calls = **live;
-  const auto tell = [&events](Result<std::vector<LiveCalls::Ended>> ended) -> Status {
-    if (!ended) return ended.error();
-    for (const LiveCalls::Ended& one : *ended) {
+  const auto tell = [&events](const std::vector<LiveCalls::Ended>& ended) -> Status {
+    for (const LiveCalls::Ended& one : ended) {
       if (const Status told = events.ended(one.outcome, one.recording); !told) return told;
     }
     return success();

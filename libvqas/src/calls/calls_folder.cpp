@@ -113,13 +113,13 @@ struct CallsFolder::State {
   }
   // By the means so far, which the next calls move a little.
   std::vector<CallOutcome>::iterator best_kept() {
-    return std::ranges::max_element(kept, {}, [&](const CallOutcome& one) { return relative_mos(one, by_sentence); });
+    return std::ranges::max_element(kept, {}, [&](const CallOutcome& one) { return rank_mos(one, by_sentence); });
   }
   Status keep(const CallOutcome& call, const Signal& recording) {
     enter_sentences(call, by_sentence);
-    const auto relative = relative_mos(call, by_sentence);
-    if (!relative || recording.samples.empty() || plan.worst == 0) return success();
-    if (kept.size() >= plan.worst && relative >= relative_mos(*best_kept(), by_sentence)) return success();
+    if (!call.mos() || recording.samples.empty() || plan.worst == 0) return success();
+    if (kept.size() >= plan.worst && rank_mos(call, by_sentence) >= rank_mos(*best_kept(), by_sentence))
+      return success();
     std::error_code failed;
     fs::create_directories(folder / kRecordings, failed);
     if (const Status written = write_audio(folder / recording_name(call.number), recording, AudioFormat::flac16);

@@ -54,16 +54,21 @@ std::string worst_table(const std::vector<CallOutcome>& calls,
     if (!call.recording.empty()) kept.push_back(&call);
   }
   if (kept.empty()) return {};
-  const auto relative = [&](const CallOutcome* call) { return relative_mos(*call, by_sentence).value_or(0); };
-  std::ranges::sort(kept, {}, relative);
+  const auto relative = [&](const CallOutcome* call) {
+    const auto mos = relative_mos(*call, by_sentence);
+    return mos ? fmt::format("{:+.2f}", *mos) : std::string();
+  };
+  std::ranges::sort(kept, {}, [&](const CallOutcome* call) { return rank_mos(*call, by_sentence); });
   std::string table =
-      "<h2>Worst calls</h2>\n<p>By how far they lie below the means of their sentences.</p>\n<table>\n" +
+      "<h2>Worst calls</h2>\n<p>By how far they lie below the means of their sentences in the other calls; where no "
+      "other call "
+      "carried them, below the mean of all other calls.</p>\n<table>\n" +
       cells({"call", "sentences", "began", "MOS", "to the mean", "packets lost", "jitter, ms", "recording"}, "th");
   for (const CallOutcome* call : kept) {
     std::vector<std::string> stimuli;
     for (const CallSentence& one : call->sentences) stimuli.push_back(one.stimulus);
     table += cells({std::to_string(call->number), fmt::format("{}", fmt::join(stimuli, " ")), call->started_utc,
-                    fmt::format("{:.2f}", call->mos().value_or(0)), fmt::format("{:+.2f}", relative(call)),
+                    fmt::format("{:.2f}", call->mos().value_or(0)), relative(call),
                     std::to_string(call->packets.heard.packets_lost),
                     fmt::format("{:.1f}", call->packets.worst_jitter_ms), call->recording});
   }

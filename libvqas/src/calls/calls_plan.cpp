@@ -6,6 +6,7 @@
 #include <charconv>
 #include <system_error>
 
+#include "calls/live_calls.h"
 #include "channel/parse_toml.h"
 #include "channel/toml_section.h"
 #include "line/sip/sip_name.h"
@@ -157,6 +158,8 @@ Status validate(const CallsPlan& plan) {
   if (!line->dial) return wrong(fmt::format("the line \"{}\" needs dial=USER@HOST: whom to call", plan.line));
   if (!line->digits.empty())
     return wrong(fmt::format("the line \"{}\": many calls dial no digits; leave them out", plan.line));
+  // Also before a folder is made, or emptied.
+  if (const Status narrow = check_rate(*line); !narrow) return narrow;
   if (plan.at_once < 1 || plan.at_once > kMostCallsAtOnce)
     return wrong(fmt::format("at_once is {}; it must lie within 1 and {}", plan.at_once, kMostCallsAtOnce));
   if (!(plan.per_s > 0) || plan.per_s > kFastest)

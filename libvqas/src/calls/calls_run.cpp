@@ -134,9 +134,8 @@ class Calling {
     return role;
   }
 
-  Status take(Result<std::vector<LiveCalls::Ended>> ended) {
-    if (!ended) return ended.error();
-    for (LiveCalls::Ended& one : *ended) {
+  Status take(std::vector<LiveCalls::Ended> ended) {
+    for (LiveCalls::Ended& one : ended) {
       ++ended_;
       if (ramp_) ramp_->ended(one.outcome);
       if (const Status told = events_.ended(std::move(one.outcome), one.recording); !told) return told;

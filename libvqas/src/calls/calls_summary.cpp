@@ -94,19 +94,49 @@ void judge_all(const CallsPlan& plan, CallsSummary& summary) {
   conclude(verdict, judgement.reason);
 }
 
+// The mean of the scores that are in `all` and not in `some`; nothing: there are none.
+std::optional<double> without(const SentenceScores& all, const SentenceScores& some) {
+  if (all.n <= some.n) return std::nullopt;
+  const double sum = static_cast<double>(all.n) * all.mean - static_cast<double>(some.n) * some.mean;
+  return sum / static_cast<double>(all.n - some.n);
+}
+
+SentenceScores all_of(const std::map<std::string, SentenceScores>& by_sentence) {
+  SentenceScores all;
+  for (const auto& [stimulus, scores] : by_sentence) {
+    all.n += scores.n;
+    all.mean += (scores.mean - all.mean) * static_cast<double>(scores.n) / static_cast<double>(all.n);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::optional<double> relative_mos(const CallOutcome& call, const std::map<std::string, SentenceScores>& by_sentence) {
   if (!call.mos()) return std::nullopt;
+  std::map<std::string, SentenceScores> own;
+  enter_sentences(call, own);
   double sum = 0;
   std::size_t n = 0;
-  for (const CallSentence& one : call.sentences) {
-    const auto level = by_sentence.find(one.stimulus);
-    if (!one.mos || level == by_sentence.end()) continue;
-    sum += *one.mos - level->second.mean;
-    ++n;
+  for (const auto& [stimulus, scores] : own) {
+    const auto all = by_sentence.find(stimulus);
+    if (all == by_sentence.end()) continue;
+    const auto others = without(all->second, scores);
+    if (!others) continue;
+    sum += static_cast<double>(scores.n) * (scores.mean - *others);
+    n += scores.n;
   }
   return n == 0 ? std::nullopt : std::optional(sum / static_cast<double>(n));
+}
+
+double rank_mos(const CallOutcome& call, const std::map<std::string, SentenceScores>& by_sentence) {
+  const auto mos = call.mos();
+  if (!mos) return 0;
+  if (const auto relative = relative_mos(call, by_sentence)) return *relative;
+  std::map<std::string, SentenceScores> own;
+  enter_sentences(call, own);
+  const auto others = without(all_of(by_sentence), all_of(own));
+  return others ? *mos - *others : 0;
 }
 
 void enter_sentences(const CallOutcome& call, std::map<std::string, SentenceScores>& by_sentence) {

@@ -27,6 +27,11 @@ Signal as_signal(const RecordedCall& call) {
 
 }  // namespace
 
+Status check_rate(const SipLineOptions& line) {
+  if (line.media.rate_hz == kLineRateHz) return success();
+  return Error{ErrorCode::bad_input, "calls are measured at 8 kHz; leave out hd=yes"};
+}
+
 LiveCalls::LiveCalls(LiveCallsOptions options, const CallCorpus& corpus) : options_(std::move(options)) {
   media_options_.buffer_ms = options_.line.buffer_ms;
   media_options_.first_packet_ns = std::int64_t{options_.line.first_packet_s} * 1'000'000'000;
@@ -35,6 +40,7 @@ LiveCalls::LiveCalls(LiveCallsOptions options, const CallCorpus& corpus) : optio
 }
 
 Result<std::unique_ptr<LiveCalls>> LiveCalls::start(LiveCallsOptions options, const CallCorpus& corpus) {
+  if (const Status narrow = check_rate(options.line); !narrow) return narrow.error();
   auto account = sip_account(options.line, [](const char* name) -> const char* { return std::getenv(name); });
   if (!account) return account.error();
   const auto local = local_address(options.line, account->has_value());
@@ -190,25 +196,32 @@ void LiveCalls::conclude(Live& live) {
   pool_->add({number, std::move(recorded), std::move(live.role.expected)});
 }
 
-Status LiveCalls::trace() {
+void LiveCalls::trace() {
   while (numbers_.size() > kRemembered) numbers_.erase(numbers_.begin());
   for (auto& [id, entry] : sip_->take_traces()) without_number_[id] += entry;
   if (!options_.traced) without_number_.clear();
   for (auto one = without_number_.begin(); one != without_number_.end();) {
     const auto number = numbers_.find(one->first);
-    if (one->first != 0 && number == numbers_.end()) {
+    if (number == numbers_.end() && is_incoming(one->first)) {
       ++one;
       continue;
     }
-    if (const Status told = options_.traced(one->first == 0 ? 0 : number->second, one->second); !told) return told;
+    // A call that was refused before it had a port gets no number.
+    const Status told = options_.traced(number == numbers_.end() ? 0 : number->second, one->second);
+    if (!told && !std::exchange(trace_failed_, true) && options_.noticed)
+      options_.noticed("the signalling is not kept, and the calls continue: " + told.error().message);
     one = without_number_.erase(one);
   }
-  return success();
 }
 
-Result<std::vector<LiveCalls::Ended>> LiveCalls::step() {
+bool LiveCalls::is_incoming(SipCalls::Id id) const {
+  const std::lock_guard lock(mutex_);
+  return incoming_.contains(id);
+}
+
+std::vector<LiveCalls::Ended> LiveCalls::step() {
   for (const SipCalls::News& news : sip_->wait(kStep)) take(news);
-  if (const Status traced = trace(); !traced) return traced.error();
+  trace();
   for (Place one = live_.begin(); one != live_.end();) {
     one = look(one->first, one->second) ? live_.erase(one) : std::next(one);
   }

@@ -29,11 +29,17 @@ std::string quality_in_words(const BaselineDirection& direction) {
                             most.gain_db);
 }
 
-std::string means_of(const RunResults& run) {
-  std::string text;
-  for (const DirectionRun& direction : run.directions) {
-    const auto mean = summarise(direction, run.sampling).mean;
-    text += fmt::format("{}{} {:.2f}", text.empty() ? "" : ", ", direction_words(direction.from), mean.mean);
+/// The means of a baseline beside a run of mode `mode`. Two scales have no common mean.
+std::string means_of(const RunResults& base, ScoreMode mode) {
+  if (base.mode != mode) {
+    return fmt::format("its scores are {} and cannot be compared with {}: measure a new one in the same mode",
+                       scale_name(base.mode), scale_name(mode));
+  }
+  std::string text = mode == ScoreMode::narrowband ? "MOS" : std::string(scale_name(mode));
+  for (std::size_t d = 0; d < base.directions.size(); ++d) {
+    const DirectionRun& direction = base.directions[d];
+    const auto mean = summarise(direction, base.sampling).mean;
+    text += fmt::format("{} {} {:.2f}", d == 0 ? "" : ",", direction_words(direction.from), mean.mean);
   }
   return text;
 }
@@ -124,7 +130,8 @@ std::string baseline_sentence(const RunResults& run, const std::filesystem::path
   const auto before = load_run(baseline);
   if (!before) return "the baseline cannot be read: " + before.error().message;
   const RunResults& base = before->results;
-  std::string text = fmt::format("baseline of {}: MOS {}", base.finished_utc, means_of(base)) + quality_of(baseline);
+  std::string text =
+      fmt::format("baseline of {}: {}", base.finished_utc, means_of(base, run.mode)) + quality_of(baseline);
   const auto then = QDateTime::fromString(QString::fromStdString(base.finished_utc), Qt::ISODate);
   const auto now = QDateTime::fromString(QString::fromStdString(now_utc), Qt::ISODate);
   if (!then.isValid() || then.daysTo(now) > kOldest_days) text += "; it is older than 30 days: measure a new one";

@@ -83,6 +83,7 @@ std::optional<double> mean_level_difference_db(const RunResults& run) {
 
 std::string baseline_json(const std::filesystem::path& folder, const RunResults& run, const Corpus& corpus) {
   Json json{{"schema", "vqas-baseline/1"}, {"measured_utc", run.finished_utc}, {"equipment", run.equipment}};
+  if (run.mode != ScoreMode::narrowband) json["score_mode"] = to_string(run.mode);
   json["level_difference_db"] = tenths(mean_level_difference_db(run));
   json["directions"] = Json::array();
   for (const DirectionRun& direction : run.directions) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "vqas/run/finding_fields.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr double kHighestStrength = 1000;
-constexpr double kHighestCost = 3.55;  // the range of the scale
+constexpr double kHighestCost = highest_mos(ScoreMode::wideband) - 1;  // the range of the wider scale
 constexpr double kLeastNoise_dbm0p = -300, kMostNoise_dbm0p = 100;
 constexpr const char* kNoise = "noise_dbm0p";
 constexpr const char* kNoiseCost = "noise_cost_mos";

@@ -46,10 +46,10 @@ Status renew(const fs::path& file, const std::string& content, std::size_t& writ
 
 }  // namespace
 
-std::string circuit_file_name(const std::string& circuit) {
+std::string circuit_file_name(const Circuit& circuit) {
   constexpr std::size_t kLongest = 40, kDigits = 16;
   std::string name;
-  for (const char c : circuit) {
+  for (const char c : shown_name(circuit)) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     const bool capital = c >= 'A' && c <= 'Z';
     if (plain || capital) {
@@ -60,7 +60,10 @@ std::string circuit_file_name(const std::string& circuit) {
     if (name.size() == kLongest) break;
   }
   if (!name.empty() && name.back() != '-') name += '-';
-  return name + sha256_hex(circuit).substr(0, kDigits);
+  // No name has a zero byte, so it parts the mode from the name.
+  std::string whole = circuit.name;
+  if (circuit.mode != ScoreMode::narrowband) whole.append(1, '\0').append(to_string(circuit.mode));
+  return name + sha256_hex(whole).substr(0, kDigits);
 }
 
 Result<WrittenSite> write_site(const fs::path& folder, const TrendSources& sources, const SiteOptions& options) {
@@ -73,19 +76,19 @@ Result<WrittenSite> write_site(const fs::path& folder, const TrendSources& sourc
                    .read = collected->read,
                    .left_out = collected->left_out,
                    .why_left_out = collected->why_left_out};
-  std::map<std::string, std::vector<RunOfTrend>> circuits;
+  std::map<Circuit, std::vector<RunOfTrend>> circuits;
   for (RunOfTrend& run : collected->runs) {
-    std::string name = circuit_of(run);
-    circuits[std::move(name)].push_back(std::move(run));
+    Circuit circuit = circuit_of(run);
+    circuits[std::move(circuit)].push_back(std::move(run));
   }
   site.circuits = circuits.size();
   TrendOptions how = options.trend;
   how.now_s = options.now_s;
   std::vector<trend::IndexEntry> index;
   std::vector<std::string> pages;
-  for (auto& [name, runs] : circuits) {
-    const std::string file = circuit_file_name(name);
-    trend::IndexEntry entry{trend_of(std::move(runs), how, std::move(collected->missed[name])),
+  for (auto& [circuit, runs] : circuits) {
+    const std::string file = circuit_file_name(circuit);
+    trend::IndexEntry entry{trend_of(std::move(runs), how, std::move(collected->missed[circuit])),
                             fmt::format("{}/{}.html", kCircuits, file)};
     const TrendPage place{.page_folder = (folder / kCircuits).string(),
                           .index = "../index.html",

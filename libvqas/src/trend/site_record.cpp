@@ -75,13 +75,13 @@ class Campaigns {
     // A simulated line's runs are measured one after the other, whatever their slots' times.
     if (run.simulated && slot != campaign.log->records.end()) run.started_s = slot->began_s.value_or(slot->due_s);
   }
-  void tell_missed(const RunFilter& filter, std::map<std::string, std::vector<MissedStart>>& missed) const {
+  void tell_missed(const RunFilter& filter, std::map<Circuit, std::vector<MissedStart>>& missed) const {
     for (const auto& [folder, campaign] : known_) {
-      if (!campaign.log || campaign.circuit.empty()) continue;
+      if (!campaign.log || !campaign.circuit) continue;
       for (const SlotRecord& slot : campaign.log->records) {
         if (!slot.run.empty() || !fits_time(slot.due_s, filter)) continue;
         const bool left_out = slot.outcome == SlotOutcome::overran || slot.outcome == SlotOutcome::stopped;
-        missed[campaign.circuit].push_back({slot.due_s, why_in_words(slot), slot.tries > 0, left_out});
+        missed[*campaign.circuit].push_back({slot.due_s, why_in_words(slot), slot.tries > 0, left_out});
       }
     }
   }
@@ -94,7 +94,7 @@ class Campaigns {
  private:
   struct Known {
     std::optional<SlotLog> log;
-    std::string circuit;
+    std::optional<Circuit> circuit;  ///< of its runs
   };
   Known& of(const fs::path& folder) {
     const auto found = known_.find(folder);

@@ -76,23 +76,26 @@ ScoreMode scale_of(const RunOfTrend& run) {
   return run.score_version.starts_with("vqas-wb-") ? ScoreMode::wideband : ScoreMode::narrowband;
 }
 
-std::string circuit_of(const RunOfTrend& run) {
-  // Scores of two scales have no common trend.
-  const std::string scale = scale_of(run) == ScoreMode::wideband ? ", wideband" : "";
+Circuit circuit_of(const RunOfTrend& run) {
+  const ScoreMode mode = scale_of(run);
   const std::string circuit = tag(run, "circuit");
-  if (circuit.empty()) return (run.campaign.empty() ? run.line : run.campaign) + scale;
+  if (circuit.empty()) return {run.campaign.empty() ? run.line : run.campaign, mode};
   std::string name;
   for (const char* const part : {"customer", "site"}) {
     // Within a value the separator would make one name of two circuits.
     const std::string value = std::regex_replace(tag(run, part), std::regex(" / "), "/");
     if (!value.empty()) name += value + " / ";
   }
-  return name + circuit + scale;
+  return {name + circuit, mode};
+}
+
+std::string shown_name(const Circuit& circuit) {
+  return circuit.mode == ScoreMode::wideband ? circuit.name + ", wideband" : circuit.name;
 }
 
 CircuitTrend trend_of(std::vector<RunOfTrend> runs, const TrendOptions& options, std::vector<MissedStart> missed) {
   std::ranges::stable_sort(runs, {}, [](const RunOfTrend& run) { return std::pair(run.started_s, run.uuid); });
-  CircuitTrend whole{.name = runs.empty() ? std::string() : circuit_of(runs.back()),
+  CircuitTrend whole{.name = runs.empty() ? std::string() : shown_name(circuit_of(runs.back())),
                      .tags = runs.empty() ? std::map<std::string, std::string>() : runs.back().tags,
                      .runs = std::move(runs),
                      .missed = std::move(missed),

@@ -157,6 +157,12 @@ TEST(SipMisbehaviour, ARefusedCallIsToldWithItsReasonWhileTheEndWaits) {
       << end.told();
   EXPECT_TRUE(end.traces("sent to"));
   EXPECT_TRUE(end.traces("    SIP/2.0 488 Not Acceptable Here")) << end.told();
+  for (const char* call : {"two", "three", "four"}) {
+    caller.invite(call, {}, "8");
+    EXPECT_THAT(caller.wait_for(call, "SIP/2.0 488").text, HasSubstr("Not Acceptable"));
+  }
+  EXPECT_TRUE(end.tells("(4 until now)")) << end.told();
+  EXPECT_THAT(end.told(), Not(HasSubstr("(3 until now)"))) << "1, 2, 4, 8, … are told";
 }
 
 TEST(SipMisbehaviour, DatagramsThatAreNoSipAreCountedToldAndNotPrinted) {

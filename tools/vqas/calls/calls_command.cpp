@@ -128,7 +128,20 @@ int conclude(const CallsOptions& options, CallsFolder& folder, const CallsDone& 
   return exit_code_of(summary.verdict);
 }
 
+/// Fails with io where a file cannot be written in its folder. What is there is kept.
+Status try_metrics_file(const std::string& file) {
+  if (file.empty()) return success();
+  std::error_code failed;
+  if (std::filesystem::is_directory(file, failed)) return Error{ErrorCode::io, file + " is a folder, not a file"};
+  const std::string trial = file + ".trial";
+  if (const Status written = write_file_atomically(trial, ""); !written) return written;
+  std::filesystem::remove(trial, failed);
+  return success();
+}
+
 int calls(const CallsOptions& options) {
+  // Before --force replaces what is there.
+  if (const Status writable = try_metrics_file(options.metrics_file); !writable) return report_error(writable.error());
   auto opened = folder_of(options);
   if (!opened) return report_error(opened.error(), options.resume.empty() ? options.folder : options.resume);
   CallsFolder& folder = *opened;
@@ -148,7 +161,6 @@ int calls(const CallsOptions& options) {
   };
   events.traced = [&](std::uint32_t number, const std::string& entries) { return folder.trace(number, entries); };
   MetricsFile metrics(options.metrics_file);
-  // What cannot be written is known before the first call.
   if (const Status written = metrics.tell(folder, {}, true); !written) return report_error(written.error());
   events.progressed = [&](const CallsProgress& progress) {
     if (terminal) show(progress, summarise(folder.calls(), plan));

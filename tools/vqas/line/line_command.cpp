@@ -84,10 +84,10 @@ void add_calibrate(CLI::App& line, Action& action) {
 }
 
 // Prints MOS, delay, noise and response of each direction.
-void print_figures(const BaselineFigures& figures) {
-  for (const BaselineDirection& direction : figures.directions) {
+void print_figures(const Baseline& baseline) {
+  for (const BaselineDirection& direction : baseline.figures.directions) {
     std::cout << direction_words(direction.from) << "\n";
-    std::cout << "  MOS-LQON ";
+    std::cout << "  " << scale_name(baseline.run.mode) << " ";
     for (const auto& [stimulus, mos] : direction.mos_lqo)
       std::cout << fmt::format(" {} {}", stimulus, mos ? fmt::format("{:.2f}", *mos) : "none");
     std::cout << "\n  delay     "
@@ -116,7 +116,7 @@ int keep(const std::string& folder, const std::string& corpus_name, bool json) {
   if (json) {
     std::cout << baseline->figures.json << "\n";
   } else {
-    print_figures(baseline->figures);
+    print_figures(*baseline);
     std::cout << fmt::format("{}\nkept in {}\n",
                              baseline_sentence(baseline->run, baseline_folder(),
                                                QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString()),

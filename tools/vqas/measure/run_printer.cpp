@@ -96,6 +96,7 @@ void RunPrinter::tell_measurement(const DirectionRun& direction, const StimulusR
                {"outcome", to_string(measured.outcome)},
                {"mos_lqo", nullptr}};
   if (measured.mos_lqo) line["mos_lqo"] = *measured.mos_lqo;
+  if (measured.mode != ScoreMode::narrowband) line["score_mode"] = to_string(measured.mode);
   if (!measured.reason.empty()) line["reason"] = measured.reason;
   std::cout << line.dump(-1, ' ', false, Json::error_handler_t::replace) << std::endl;
 }

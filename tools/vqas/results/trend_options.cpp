@@ -56,11 +56,11 @@ int write_one(const TrendCommand& options, const TrendSources& sources, const Tr
   auto collected = collect_runs(sources);
   if (!collected) return report_error(collected.error());
   tell_left_out_runs(collected->left_out, collected->why_left_out);
-  std::set<std::string> circuits;
+  std::set<Circuit> circuits;
   for (const RunOfTrend& run : collected->runs) circuits.insert(circuit_of(run));
   if (circuits.size() != 1) {
     std::string names;
-    for (const std::string& one : circuits) names += (names.empty() ? ": " : ", ") + one;
+    for (const Circuit& one : circuits) names += (names.empty() ? ": " : ", ") + shown_name(one);
     return report_error(
         {ErrorCode::bad_input, circuits.empty()
                                    ? std::string("--trend: no run was found")

@@ -31,7 +31,7 @@ struct CallsEvents {
   std::function<Status(CallOutcome, const Signal& recording)> ended;
   std::function<void(const CallsProgress&)> progressed;  ///< about five times a second
   std::function<void(const std::string&)> noticed;       ///< for the operator, one sentence without a full stop
-  /// The signalling of the call with that number, in parts; 0: of no call. Fails: the calls end with that error.
+  /// The signalling of the call with that number, in parts; 0: of no call. Where it fails, that is told once.
   std::function<Status(std::uint32_t number, const std::string& entries)> traced;
 };
 

@@ -44,9 +44,13 @@ struct CallsSummary {
   std::string verdict_reason;  ///< one sentence part; empty without a limit
 };
 
-/// How far the call's scores lie above (below: negative) the means of their sentences, as a mean; nothing without a
-/// score. A sentence has a level of its own, so calls are compared by this. Re-entrant.
+/// How far the call's scores lie above (below: negative) the means of their sentences in the other calls, as a mean;
+/// nothing without a score, and where no other call carried its sentences. A sentence has a level of its own, so calls
+/// are compared by this. The call's scores are in `by_sentence`. Re-entrant.
 std::optional<double> relative_mos(const CallOutcome& call, const std::map<std::string, SentenceScores>& by_sentence);
+/// The order of calls, the worst first: relative_mos(); where there is none, how far the call's MOS lies above the mean
+/// of the sentences of all other calls; 0 for the only call, and without a score. Re-entrant.
+double rank_mos(const CallOutcome& call, const std::map<std::string, SentenceScores>& by_sentence);
 /// Enters the call's scores into the means of their sentences.
 void enter_sentences(const CallOutcome& call, std::map<std::string, SentenceScores>& by_sentence);
 

@@ -30,7 +30,8 @@ struct Baseline {
 Result<Baseline> read_baseline(const std::filesystem::path& folder);
 
 /// The baseline's figures in one sentence for this run, or why it does not fit: missing, older than 30 days, measured
-/// with other equipment, or at a level more than 3 dB apart. Empty for a simulated line. `now_utc` is ISO 8601.
+/// with other equipment, or at a level more than 3 dB apart. Without means when its scale is not that of the run. Empty
+/// for a simulated line. `now_utc` is ISO 8601.
 std::string baseline_sentence(const RunResults& run, const std::filesystem::path& baseline, const std::string& now_utc);
 
 }  // namespace vqas

@@ -31,8 +31,8 @@ struct BaselineFigures {
   std::string json;  ///< all of the file, with equipment and date
 };
 
-/// The figures of a baseline run: date, equipment, level, and for each direction MOS by stimulus, delay, noise floor
-/// and response (vqas/receive/line_quality.h), from its recordings in `folder`.
+/// The figures of a baseline run: date, equipment, scale, level, and for each direction MOS by stimulus, delay, noise
+/// floor and response (vqas/receive/line_quality.h), from its recordings in `folder`.
 std::string baseline_json(const std::filesystem::path& folder, const RunResults& run, const Corpus& corpus);
 
 /// Reads the figures in `folder`. Fails with bad_input when they are missing or damaged.

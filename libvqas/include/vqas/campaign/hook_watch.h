@@ -49,6 +49,7 @@ struct RunEnd {
   std::string ended_because;              ///< empty when complete
   std::string away_since_utc;             ///< the line was away at its end, since then; empty: not known to be
   double line_seconds = 0;
+  ScoreMode mode = ScoreMode::narrowband;  ///< the scale of `limit_mos` and of the means
   std::optional<double> limit_mos;
   std::vector<DirectionEnd> directions;
 };

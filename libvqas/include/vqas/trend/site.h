@@ -22,11 +22,10 @@ struct TrendSources {
 /// The runs that were read.
 struct CollectedRuns {
   std::vector<RunOfTrend> runs;
-  std::map<std::string, std::vector<MissedStart>>
-      missed;                ///< by circuit: slots without a run of the folders' campaigns
-  std::size_t read = 0;      ///< anew; the others were known from the site's last writing
-  std::size_t left_out = 0;  ///< cannot be read, or have no start
-  std::string why_left_out;  ///< the first reason
+  std::map<Circuit, std::vector<MissedStart>> missed;  ///< slots without a run of the folders' campaigns
+  std::size_t read = 0;                                ///< anew; the others were known from the site's last writing
+  std::size_t left_out = 0;                            ///< cannot be read, or have no start
+  std::string why_left_out;                            ///< the first reason
 };
 
 /// Reads all runs. Fails with bad_input (a folder without runs) or io (the store). A single run that cannot be read is
@@ -57,7 +56,7 @@ Result<WrittenSite> write_site(const std::filesystem::path& folder, const TrendS
                                const SiteOptions& options);
 
 /// Name of the files of a circuit, without their ending: letters, digits and hyphens, at most 57 bytes, the last of a
-/// digest of the whole name, so that no two circuits share one.
-std::string circuit_file_name(const std::string& circuit);
+/// digest of the whole name and, in wideband, the mode, so that no two circuits share one.
+std::string circuit_file_name(const Circuit& circuit);
 
 }  // namespace vqas

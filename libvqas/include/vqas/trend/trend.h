@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <limits>
 #include <map>
@@ -144,7 +145,7 @@ struct TrendOptions {
 
 /// The trend of a circuit. Values only: equal input gives equal output.
 struct CircuitTrend {
-  std::string name;
+  std::string name;                         ///< shown_name()
   std::map<std::string, std::string> tags;  ///< those that all of its runs have
   std::vector<RunOfTrend> runs;             ///< by their start
   std::vector<MissedStart> missed;          ///< by when they were due
@@ -155,9 +156,17 @@ struct CircuitTrend {
   LocalTime local;
 };
 
-/// Name of the circuit that a run belongs to: the tags customer, site and circuit; without the last the campaign, else
-/// the line. Runs of one name are runs of one circuit.
-std::string circuit_of(const RunOfTrend& run);
+/// What makes a circuit. Scores of two scales have no common trend.
+struct Circuit {
+  /// The tags customer, site and circuit; without the last the campaign, else the line.
+  std::string name;
+  ScoreMode mode = ScoreMode::narrowband;
+  auto operator<=>(const Circuit&) const = default;
+};
+/// The circuit that a run belongs to: runs of equal circuits are runs of one.
+Circuit circuit_of(const RunOfTrend& run);
+/// Its name for readers: in wideband with ", wideband" at the end. Two circuits may be shown alike.
+std::string shown_name(const Circuit& circuit);
 /// The scale of its scores, by their version.
 ScoreMode scale_of(const RunOfTrend& run);
 

@@ -41,6 +41,7 @@ Json run_members(const RunEnd& end) {
   json["finished_utc"] = text_or_null(end.finished_utc);
   json["ended_because"] = text_or_null(end.ended_because);
   json["line_seconds"] = rounded_to(end.line_seconds, 1e-3);
+  if (end.mode != ScoreMode::narrowband) json["score_mode"] = to_string(end.mode);
   json["limit_mos"] = end.limit_mos ? Json(*end.limit_mos) : Json();
   json["directions"] = Json::array();
   for (const DirectionEnd& one : end.directions) json["directions"].push_back(direction_json(one));
@@ -106,6 +107,7 @@ std::vector<HookMessage> example_messages(const CampaignPlan& plan, const std::s
   end.folder = plan.hooks.folder / "run-0001";
   end.verdict = end.ended_as = RunVerdict::fail;
   end.started_utc = end.finished_utc = utc;
+  end.mode = plan.mode;
   end.limit_mos = plan.limit_mos.value_or(3.2);
   for (const End from : {End::a, End::b})
     end.directions.push_back({from, *end.limit_mos - 1, 0.1, 0.5, plan.sampling.goal.confidence, 96, 100});

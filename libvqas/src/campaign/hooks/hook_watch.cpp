@@ -55,6 +55,7 @@ RunEnd run_end_of(const RunResults& results, const Provenance& provenance) {
   end.finished_utc = results.finished_utc;
   end.ended_because = results.ended_because;
   end.line_seconds = results.line_seconds;
+  end.mode = results.mode;
   end.limit_mos = results.about.limit_mos;
   for (const DirectionRun& direction : results.directions) {
     const DirectionSummary summary = summarise(direction, results.sampling);

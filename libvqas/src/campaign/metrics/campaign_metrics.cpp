@@ -42,8 +42,7 @@ struct DirectionFigures {
 
 struct CampaignMetrics::Figures {
   RunAbout about;
-  std::string line, score_version = current_provenance().score_version,
-                    software_version = current_provenance().software_version;
+  std::string line, score_version, software_version = current_provenance().software_version;
   std::optional<double> started_s, finished_s;  ///< of the last run
   std::optional<double> slot_due_s, next_due_s;
   std::optional<RunVerdict> last;
@@ -59,6 +58,7 @@ CampaignMetrics::CampaignMetrics(std::filesystem::path file, std::filesystem::pa
   figures_->about.campaign = plan.name;
   figures_->about.tags = plan.tags;
   figures_->about.limit_mos = plan.limit_mos;
+  figures_->score_version = current_provenance(plan.mode).score_version;
   if (plan.a_to_b) figures_->directions[End::a];
   if (plan.b_to_a) figures_->directions[End::b];
 }

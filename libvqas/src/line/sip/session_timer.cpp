@@ -57,13 +57,17 @@ void SessionTimer::note_peer(const sip_msg* message) {
   if (sip_msg_hdr(message, SIP_HDR_ALLOW) != nullptr) peer_updates_ = has(message, SIP_HDR_ALLOW, "UPDATE");
 }
 
+bool SessionTimer::accepts(const sip_msg* request) const {
+  const auto asked = session_expires(request);
+  return !asked || asked->interval_s >= static_cast<std::uint32_t>(stack_.options().least_session_s);
+}
+
 std::optional<std::string> SessionTimer::agree(const sip_msg* request) {
+  if (!accepts(request)) return std::nullopt;
   note_peer(request);
   const auto asked = session_expires(request);
   agreed_ = asked.value_or(SessionExpires{});
   if (!asked) return kSipTimer;
-  const SipLineOptions& line = stack_.options();
-  if (asked->interval_s < static_cast<std::uint32_t>(line.least_session_s)) return std::nullopt;
   const bool peer_knows = has(request, SIP_HDR_SUPPORTED, "timer");
   refreshes_ = !peer_knows || asked->refresher == "uas";
   agreed_.refresher = refreshes_ ? "uas" : "uac";
@@ -106,7 +110,12 @@ void SessionTimer::on_due(void* self) {
 }
 
 void SessionTimer::refresh() {
+  challenges_ = challenged_ = 0;
   start(call_);
+  ask();
+}
+
+void SessionTimer::ask() {
   if (request_ != nullptr) return;
   if (!peer_updates_) return work_.reinvite();
   if (auth_ == nullptr) (void)sip_auth_alloc(&auth_, &SessionTimer::on_challenge, this, false);
@@ -133,11 +142,15 @@ void SessionTimer::on_refreshed(int error, const sip_msg* reply, void* self) {
   const int code = error == 0 ? reply->scode : 408;  // no response: as if it were a 408 (RFC 3261, 8.1.3.1)
   if (code < 200) return;
   if (code < 300) {
-    timer.challenges_ = 0;
     if (session_expires(reply)) timer.take(reply);
     return timer.start(timer.call_);
   }
-  if ((code == 401 || code == 407) && sip_auth_authenticate(timer.auth_, reply) == 0) return timer.refresh();
+  if (code == 401 || code == 407) {
+    // libre answers a stale nonce without asking for the password again, so those are counted here. After the last one
+    // the next refresh is the one that is due.
+    if (++timer.challenged_ <= kMostChallenges && sip_auth_authenticate(timer.auth_, reply) == 0) timer.ask();
+    return;
+  }
   if (code == 408 || code == 481) {
     return timer.work_.ended(
         {CallEndKind::hung_up, error == 0 ? code : 0,

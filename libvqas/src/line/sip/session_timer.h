@@ -36,7 +36,10 @@ class SessionTimer {
 
   /// Agrees to what an INVITE or UPDATE of the far end asks for, and gives the headers of its 2xx. Nothing: the
   /// interval is shorter than the least one; the request gets 422 with refusal().
+  /// Nothing is changed then.
   std::optional<std::string> agree(const sip_msg* request);
+  /// Whether agree() would agree.
+  bool accepts(const sip_msg* request) const;
   std::string refusal() const;
   /// Takes what the 2xx to this end's INVITE or UPDATE says.
   void take(const sip_msg* reply);
@@ -53,6 +56,7 @@ class SessionTimer {
   static int add_contact(sip_transp transport, const sa* source, const sa* destination, mbuf* headers, void* self);
   static int on_challenge(char** user, char** password, const char* realm, void* self);
   void refresh();
+  void ask();
   void note_peer(const sip_msg* message);
 
   SipStack& stack_;
@@ -60,7 +64,8 @@ class SessionTimer {
   SessionExpires agreed_;   // interval 0: none
   bool refreshes_ = false;  // this end does
   bool peer_updates_ = false;
-  int challenges_ = 0;
+  int challenges_ = 0;  // answered with the password since the refresh became due
+  int challenged_ = 0;  // by any challenge, since then
   tmr timer_{};
   sipsess* call_ = nullptr;  // of the call that has this timer
   sip_auth* auth_ = nullptr;

@@ -169,23 +169,24 @@ bool SipCall::update(const sip_msg* request) {
   if (!up_) return refuse(491, "Request Pending");
   if (!sip_dialog_cmp(dialog, request)) return false;
   if (!sip_dialog_rseq_valid(dialog, request)) return refuse(500, "Server Internal Error");
+  // Before the media change: a refused UPDATE changes nothing (RFC 3311, 5.2).
+  if (!session_.accepts(request)) {
+    (void)sip_replyf(stack_.stack(), request, 422, "Session Interval Too Small", "%s", session_.refusal().c_str());
+    return true;
+  }
   const bool offered = has_body(request);
   if (const Status taken = offered ? take_media(request->mb, true) : success(); !taken) {
     change_(
         [&](CallState& state) { state.warning = "a change of the call was refused (488): " + taken.error().message; });
     return refuse(488, "Not Acceptable Here");
   }
-  const auto timer = session_.agree(request);
-  if (!timer) {
-    (void)sip_replyf(stack_.stack(), request, 422, "Session Interval Too Small", "%s", session_.refusal().c_str());
-    return true;
-  }
+  const std::string timer = session_.agree(request).value_or(std::string());
   (void)sip_dialog_update(dialog, request);
   const auto answer = offered ? media_.description(false) : nullptr;
   sip_contact contact{};
   sip_contact_set(&contact, stack_.options().own.user.c_str(), &request->dst, request->tp);
   (void)sip_replyf(stack_.stack(), request, 200, "OK", "%H%s%sContent-Length: %zu\r\n\r\n%b", sip_contact_print,
-                   &contact, timer->c_str(), answer ? "Content-Type: application/sdp\r\n" : "",
+                   &contact, timer.c_str(), answer ? "Content-Type: application/sdp\r\n" : "",
                    answer ? mbuf_get_left(answer.get()) : std::size_t{0}, answer ? mbuf_buf(answer.get()) : nullptr,
                    answer ? mbuf_get_left(answer.get()) : std::size_t{0});
   session_.start(call_);

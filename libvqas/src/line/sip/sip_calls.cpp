@@ -105,7 +105,7 @@ class SipCalls::Engine {
   void unheard(const SipWire::Unheard& what) {
     if (what.registers) registered({what.error, 0, {}});
     for (const auto& [id, call] : calls_) {
-      if (what.invites) call->unheard(what.error);
+      if (what.invites.contains(call->call_id())) call->unheard(what.error);
     }
   }
 

@@ -2,12 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <utility>
 
 #include "line/machine_clock.h"
 #include "vqas/signal/plain_text.h"
 
 namespace vqas {
+namespace {
+
+constexpr std::size_t kLongestName = 64;  // of a caller, who chooses it
+
+std::string shortened(const std::string& name) {
+  if (name.size() <= kLongestName) return name;
+  std::size_t end = kLongestName;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0U) == 0x80U) --end;  // not inside a character
+  return name.substr(0, end) + "…";
+}
+
+}  // namespace
 
 SipAgent::Engine::Engine(const SipLineOptions& options, std::optional<SipAccount> account, const SocketAddress& rtp,
                          Change change, Traced traced)
@@ -28,7 +41,7 @@ void SipAgent::Engine::warn(const std::string& words) {
 
 void SipAgent::Engine::unheard(const SipWire::Unheard& what) {
   if (what.registers) registered({what.error, 0, {}});
-  if (what.invites && call_) call_->unheard(what.error);
+  if (call_ && what.invites.contains(call_->call_id())) call_->unheard(what.error);
 }
 
 Status SipAgent::Engine::begin(const SocketAddress& local) {
@@ -105,7 +118,10 @@ void SipAgent::Engine::answer(const sip_msg* request) {
   const auto refused = make_call().answer(request);
   if (!refused) return;
   call_.reset();
-  warn(fmt::format("a call from {} was refused ({}): {}", caller, refused->code, refused->reason));
+  // Told at 1, 2, 4, 8, …
+  if (!std::has_single_bit(++refused_)) return;
+  const std::string count = refused_ > 1 ? fmt::format(" ({} until now)", refused_) : std::string();
+  warn(fmt::format("a call from {} was refused ({}): {}{}", shortened(caller), refused->code, refused->reason, count));
 }
 
 void SipAgent::Engine::end(const CallEnd& how) {

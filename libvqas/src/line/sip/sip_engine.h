@@ -42,6 +42,7 @@ class SipAgent::Engine {
   const Change change_;
   SipStack stack_;
   bool up_ = false, over_ = false, is_registered_ = false;
+  std::uint64_t refused_ = 0;     // calls
   std::int64_t answered_ns_ = 0;  // by `call_`
   bool gave_up_ = false;          // the caller of `call_`, which is over: the next one is awaited
   std::unique_ptr<SipCall> call_;

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::uint32_t kLeastBuckets = 16;   // of libre's tables, which want a power of two
 constexpr std::uint32_t kRegistered_s = 600;  // asked for; the registrar may choose less
-constexpr int kMostChallenges = 2;            // a second one is usual when a nonce has expired
 constexpr const char* kSoftware = "VQAS";
 
 }  // namespace

@@ -13,6 +13,9 @@
 
 namespace vqas {
 
+/// Of one request, answered: a second one is usual when a nonce has expired.
+constexpr int kMostChallenges = 2;
+
 inline constexpr const char* kSipAllow = "Allow: INVITE,ACK,BYE,CANCEL,OPTIONS,UPDATE\r\n";
 inline constexpr const char* kSipTimer = "Supported: timer\r\n";
 

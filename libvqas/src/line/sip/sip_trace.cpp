@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kMostWaiting = 256 * 1024;  // some fifty calls, or a day of registrations
 constexpr const char* kBlank = "(blanked)";
-constexpr std::array<std::string_view, 3> kSecretHeaders{"authorization", "proxy-authorization", "authentication-info"};
+constexpr std::array<std::string_view, 4> kSecretHeaders{"authorization", "proxy-authorization", "authentication-info",
+                                                         "proxy-authentication-info"};
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -32,33 +33,54 @@ std::string header_of(std::string_view line) {
   return name.size() < line.size() ? name : std::string();
 }
 
-// "sip:user:password@host": RFC 3261, 19.1.1.
-std::string without_passwords(std::string_view line) {
+// "scheme:user:password@host", where a password may have any character but those between words (RFC 3261, 19.1.1), and
+// "?Authorization=…" (the same, headers in an address). `small`: the word in small letters.
+std::string word_without_secrets(std::string_view word, std::string_view small) {
+  constexpr std::string_view kHeader = "authorization=";
   std::string out;
-  while (true) {
-    const std::size_t scheme = lower(line).find("sip");
-    const std::size_t colon = scheme == std::string_view::npos ? scheme : line.find(':', scheme);
-    const bool is_address = colon == scheme + 3 || (colon == scheme + 4 && std::tolower(line[scheme + 3]) == 's');
-    if (scheme == std::string_view::npos) return out += line;
-    if (!is_address) {
-      out += line.substr(0, scheme + 3);
-      line.remove_prefix(scheme + 3);
-      continue;
+  std::size_t done = 0;
+  if (const std::size_t at = word.rfind('@'); at != std::string_view::npos) {
+    const std::size_t sip = std::min(small.find("sip:"), small.find("sips:"));
+    const std::size_t scheme = word.find(':', sip < at ? sip : 0);
+    const std::size_t secret = scheme < at ? word.find(':', scheme + 1) : std::string_view::npos;
+    if (secret < at) {
+      out = fmt::format("{}{}", word.substr(0, secret + 1), kBlank);
+      done = at;
     }
-    out += line.substr(0, colon + 1);
-    line.remove_prefix(colon + 1);
-    const std::string_view address = line.substr(0, line.find_first_of("<> \t\""));
-    const std::size_t at = address.find('@'), secret = address.find(':');
-    if (at == std::string_view::npos || secret > at) continue;
-    out += address.substr(0, secret + 1);
-    out += kBlank;
-    line.remove_prefix(at);
   }
+  for (std::size_t header = small.find(kHeader, done); header != std::string_view::npos;
+       header = small.find(kHeader, done)) {
+    const std::size_t value = header + kHeader.size();
+    out += word.substr(done, value - done);
+    out += kBlank;
+    done = std::min(word.find('&', value), word.size());
+  }
+  return out += word.substr(done);
+}
+
+std::string without_secrets(std::string_view line) {
+  constexpr std::string_view kBetween = "<> \t\"";
+  const std::string small = lower(line);
+  std::string out;
+  for (std::size_t from = 0; from < line.size();) {
+    const std::size_t end = std::min(line.find_first_of(kBetween, from), line.size());
+    out += word_without_secrets(line.substr(from, end - from), std::string_view(small).substr(from, end - from));
+    if (end < line.size()) out += line[end];
+    from = end + 1;
+  }
+  return out;
+}
+
+bool is_sdp(std::string_view content_type_line) {
+  std::string type = lower(content_type_line.substr(content_type_line.find(':') + 1));
+  type.resize(std::min(type.find(';'), type.size()));
+  std::erase_if(type, [](char c) { return c == ' ' || c == '\t'; });
+  return type == "application/sdp";
 }
 
 std::string without_key(std::string_view line) {
   const std::string small = lower(line);
-  if (small.starts_with("a=key-mgmt") || small.starts_with("k="))
+  if (small.starts_with("a=key-mgmt") || small.starts_with("a=ice-pwd") || small.starts_with("k="))
     return fmt::format("{} {}", line.substr(0, 2), kBlank);
   const std::size_t key = small.find("inline:");
   if (key == std::string::npos) return std::string(line);
@@ -77,24 +99,38 @@ SipTraced sip_trace_entry(double utc_s, bool sent, const char* transport, const 
   SipTraced traced;
   traced.text = fmt::format("{} {} {} by {}, {} octets\n", time_of(utc_s), sent ? "sent to" : "received from",
                             to_string(other), transport, message.size());
-  bool secret = false;
+  bool secret = false, begun = false, in_body = false;
+  std::size_t types = 0, sdp_types = 0;
   while (!message.empty()) {
     const std::size_t end = message.find_first_of("\r\n");
     const std::string_view line = message.substr(0, end);
     std::size_t next = end == std::string_view::npos ? message.size() : end + 1;
     if (end != std::string_view::npos && message[end] == '\r' && next < message.size() && message[next] == '\n') ++next;
     message.remove_prefix(next);
+    // Other bodies may hold anything, such as the digits of a PIN.
+    begun = begun || !line.empty();
+    if (line.empty() && begun && !in_body) {
+      in_body = true;
+      if (!message.empty() && (types == 0 || sdp_types != types)) {
+        traced.text += fmt::format("\n    {}\n", kBlank);
+        break;
+      }
+    }
     // A header continues on lines that begin with a blank (RFC 3261, 7.3.1).
     const bool continues = line.starts_with(' ') || line.starts_with('\t');
     const std::string name = continues ? std::string() : header_of(line);
     if (!continues) secret = std::ranges::find(kSecretHeaders, name) != kSecretHeaders.end();
     if (secret && continues) continue;
+    if (!in_body && (name == "content-type" || name == "c")) {
+      ++types;
+      sdp_types += is_sdp(line) ? 1 : 0;
+    }
     if ((name == "call-id" || name == "i") && traced.call_id.empty()) {
       traced.call_id = line.substr(line.find(':') + 1);
       traced.call_id.erase(0, traced.call_id.find_first_not_of(" \t"));
     }
     const std::string shown =
-        secret ? fmt::format("{}: {}", line.substr(0, line.find(':')), kBlank) : without_passwords(without_key(line));
+        secret ? fmt::format("{}: {}", line.substr(0, line.find(':')), kBlank) : without_secrets(without_key(line));
     traced.text += shown.empty() ? "\n" : "    " + plain_text(shown) + "\n";
   }
   return traced;

@@ -14,8 +14,9 @@ struct SipTraced {
 
 /// A SIP message as an entry of a trace: a line with the time (UTC), the direction, the transport and the other end's
 /// address; then the message, each line indented by four blanks, so that no message can pretend to be an entry. The
-/// values of Authorization, Proxy-Authorization and Authentication-Info, keys of SRTP (a=crypto, a=key-mgmt, k=) and
-/// passwords in SIP addresses are blanked. Control characters become blanks. Re-entrant.
+/// values of Authorization, Proxy-Authorization, Authentication-Info and Proxy-Authentication-Info, also as parameters
+/// of an address, keys of SRTP (a=crypto, a=key-mgmt, k=), a=ice-pwd, passwords in addresses of any scheme, and bodies
+/// other than SDP are blanked. Control characters become blanks. Re-entrant.
 SipTraced sip_trace_entry(double utc_s, bool sent, const char* transport, const SocketAddress& other,
                           std::string_view message);
 

@@ -20,6 +20,7 @@ namespace {
 constexpr const char* kOwnCall = "vqas-own-socket";  // the Call-ID of the message to this end itself
 constexpr std::size_t kMostAddresses = 64;           // watched at a time
 constexpr std::int64_t kPatience_ns = 1'000'000'000, kPause_ns = 500'000'000;
+constexpr std::int64_t kBetweenFailures_ns = 1'000'000'000;
 constexpr int kLowest = 0;  // layer of the helper
 
 double utc_now_s() {
@@ -34,6 +35,15 @@ std::uint64_t place_of(const SocketAddress& address) {
   return std::uint64_t{address.host} << 16U | address.port;
 }
 
+// Of a message of this end, as libre writes it.
+std::string call_id_of(std::string_view message) {
+  constexpr std::string_view kHeader = "\r\nCall-ID: ";
+  const std::size_t header = message.find(kHeader);
+  if (header == std::string_view::npos) return {};
+  message.remove_prefix(header + kHeader.size());
+  return std::string(message.substr(0, message.find('\r')));
+}
+
 }  // namespace
 
 /// A connected socket to where requests were sent without a response: the system reports ICMP errors to it, and to
@@ -42,6 +52,7 @@ struct SipWire::Probe {
   SipWire* wire = nullptr;
   SocketAddress to;
   std::int64_t begun_ns = 0, probed_ns = 0;
+  std::int64_t failed_ns = 0;  // first
   Unheard what;
   Descriptor socket;
 
@@ -100,11 +111,20 @@ bool SipWire::on_datagram(sa* source, mbuf* datagram, void* self) {
 void SipWire::passed(bool is_sent, sip_transp transport, const sa& other, std::string_view message) {
   const SocketAddress address = address_of(other);
   if (transport == SIP_TRANSP_UDP && is_sent) sent(other, message);
-  if (transport == SIP_TRANSP_UDP && !is_sent) probes_.erase(place_of(address));
+  if (transport == SIP_TRANSP_UDP && !is_sent) received(address, message);
   if (!events_.traced) return;
   const char* const by = transport == SIP_TRANSP_UDP ? "udp" : transport == SIP_TRANSP_TCP ? "tcp" : "tls";
   SipTraced entry = sip_trace_entry(utc_now_s(), is_sent, by, address, message);
   if (entry.call_id != kOwnCall) events_.traced(std::move(entry));
+}
+
+// A response may come from another address than its request went to.
+void SipWire::received(const SocketAddress& from, std::string_view message) {
+  probes_.erase(place_of(from));
+  for (const auto& [place, probe] : probes_) {
+    std::erase_if(probe->what.invites,
+                  [&](const std::string& call_id) { return message.find(call_id) != std::string_view::npos; });
+  }
 }
 
 void SipWire::sent(const sa& to, std::string_view message) {
@@ -120,7 +140,8 @@ void SipWire::sent(const sa& to, std::string_view message) {
     known->to = address;
     known->begun_ns = monotonic_ns();
   }
-  known->what.invites = known->what.invites || invites;
+  if (const std::string call_id = invites ? call_id_of(message) : std::string(); !call_id.empty())
+    known->what.invites.insert(call_id);
   known->what.registers = known->what.registers || registers;
   // The other end may just be starting.
   const std::int64_t now_ns = monotonic_ns();
@@ -150,8 +171,13 @@ void SipWire::Probe::on_event(int, void* self) {
   std::array<char, 16> ignored{};
   if (::recv(probe.socket.number(), ignored.data(), ignored.size(), 0) >= 0) return;
   if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) return;
+  const int error = errno;
+  // The probe comes from another port than the requests, so a single refusal may be of the probe alone.
+  const std::int64_t now_ns = monotonic_ns();
+  if (probe.failed_ns == 0) probe.failed_ns = now_ns;
+  if (now_ns - probe.failed_ns < kBetweenFailures_ns) return;
   Unheard what = probe.what;
-  what.error = errno;
+  what.error = error;
   SipWire& wire = *probe.wire;
   wire.probes_.erase(place_of(probe.to));
   wire.events_.unheard(what);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -19,8 +20,9 @@ class SipWire {
  public:
   /// Requests without any response, and that the system says why.
   struct Unheard {
-    int error = 0;                            ///< of the system: ECONNREFUSED, EHOSTUNREACH, …
-    bool invites = false, registers = false;  ///< which requests were sent there
+    int error = 0;                  ///< of the system: ECONNREFUSED, EHOSTUNREACH, …
+    std::set<std::string> invites;  ///< the Call-IDs of INVITEs sent there, to which nothing has come
+    bool registers = false;         ///< a REGISTER was sent there
   };
   struct Events {
     std::function<void(SipTraced)> traced;            ///< each message; may be empty
@@ -43,6 +45,7 @@ class SipWire {
  private:
   struct Probe;
   static bool on_datagram(sa* source, mbuf* datagram, void* self);
+  void received(const SocketAddress& from, std::string_view message);
   void sent(const sa& to, std::string_view message);
   void probe(Probe& probe) const;
 

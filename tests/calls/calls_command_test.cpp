@@ -43,7 +43,8 @@ TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
   refused("answer --line \"sip:4712@127.0.0.1;dial=4711@127.0.0.1\"", "leave dial= out");
   refused("calls --total 1 --line \"sip:4711@127.0.0.1;dial=4712@127.0.0.1:9;codec=g722;hd=yes\"" + out,
           "calls are measured at 8 kHz; leave out hd=yes");
-  refused("answer --line \"sip:4712@127.0.0.1:5098;codec=g722;hd=yes\"", "calls are measured at 8 kHz; leave out hd=yes");
+  refused("answer --line \"sip:4712@127.0.0.1:5098;codec=g722;hd=yes\"",
+          "calls are measured at 8 kHz; leave out hd=yes");
   refused("answer --line sip:4712@127.0.0.1:0 --out x", "--out is for --as listen");
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "calls"));
 }

@@ -11,7 +11,7 @@ namespace vqas::app {
 /// The languages of the window by their codes, "en" and "de".
 QStringList language_codes();
 
-/// What a language calls itself, "Deutsch"; the code if it is none of them.
+/// The name of a language in that language, "Deutsch". For a code that language_codes() lacks: the code.
 QString language_name(const QString& code);
 
 /// The language of the program and of its numbers on the screen. One for each program, in the thread of its window, and

@@ -48,8 +48,8 @@ struct CallsSummary {
 /// nothing without a score, and where no other call carried its sentences. A sentence has a level of its own, so calls
 /// are compared by this. The call's scores are in `by_sentence`. Re-entrant.
 std::optional<double> relative_mos(const CallOutcome& call, const std::map<std::string, SentenceScores>& by_sentence);
-/// The order of calls, the worst first: relative_mos(); where there is none, how far the call's MOS lies above the mean
-/// of the sentences of all other calls; 0 for the only call, and without a score. Re-entrant.
+/// Orders calls, the worst first. It is relative_mos(). A call without one gets the distance of its MOS from the mean
+/// of the sentences of all other calls. The only call, and a call without a score, get 0. Re-entrant.
 double rank_mos(const CallOutcome& call, const std::map<std::string, SentenceScores>& by_sentence);
 /// Enters the call's scores into the means of their sentences.
 void enter_sentences(const CallOutcome& call, std::map<std::string, SentenceScores>& by_sentence);

@@ -26,9 +26,9 @@ class StepPowers {
   void measure(std::span<const float> reference, std::span<const float> predicted, std::span<const float> degraded,
                bool waveform_kept);
 
-  /// After measure() of the same recordings (`lost`: one for each four steps, 1 where the alignment has found the
-  /// speech nowhere, or empty): what arrived, and what is known only with that (arrival, expected, received, residual,
-  /// speech_power, missing_speech).
+  /// Tells what arrived, and what depends on it: arrival, expected, received, residual, speech_power, missing_speech.
+  /// Call it after measure() of the same recordings. `lost` has a value for each four steps, 1 where the alignment did
+  /// not find the speech; it may be empty.
   void tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
                     std::span<const char> lost);
 

@@ -13,7 +13,7 @@ struct ReceivedSteps {
   std::span<const float> gain;       ///< one a step: of the line, beside `predicted`
   std::span<const float> sent;       ///< one a step: energy of the reference as it was sent
   std::span<const char> active;      ///< one a step: somebody talks
-  std::span<const char> lost;        ///< one a step, 1 where the alignment has found the speech nowhere, or empty
+  std::span<const char> lost;        ///< one a step, 1 where the alignment did not find the speech; may be empty
   bool waveform_kept = true;         ///< else the level alone says what arrived
 };
 

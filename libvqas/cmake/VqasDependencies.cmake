@@ -14,6 +14,8 @@ if(VQAS_BUILD_NODE)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Core Network Sql WebSockets)
   pkg_check_modules(PORTAUDIO REQUIRED IMPORTED_TARGET portaudio-2.0)
   pkg_check_modules(LIBRE REQUIRED IMPORTED_TARGET libre)
+  # Otherwise its headers make `bool` and `false` macros, and headers of C++ included after them mean something else.
+  target_compile_definitions(PkgConfig::LIBRE INTERFACE HAVE_STDBOOL_H)
   pkg_check_modules(SPANDSP REQUIRED IMPORTED_TARGET spandsp)
   pkg_check_modules(OPUS REQUIRED IMPORTED_TARGET opus)
   pkg_check_modules(SRTP REQUIRED IMPORTED_TARGET libsrtp2)

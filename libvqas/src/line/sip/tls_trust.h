@@ -8,7 +8,7 @@ struct tls;
 
 namespace vqas {
 
-/// TLS towards one server. Its certificate must be the one with the SHA-256 `pin`, whoever signed it; or, where that is
+/// TLS towards one server. Its certificate must be the one with the SHA-256 `pin`, of any authority; or, where that is
 /// empty, be of `host` and signed by an authority of the file `ca`, or of the system where that is empty too. libre
 /// itself checks no certificate.
 struct TlsTrust {

@@ -252,6 +252,26 @@ TEST_F(CallMediaTest, WithoutAudioTheCallSaysSoAndWhenItStopsToo) {
   EXPECT_THAT(in_words(end_of_silence(caller->phase(), {})), ::testing::HasSubstr("packets stopped"));
 }
 
+TEST_F(CallMediaTest, AnEndThatLeavesSaysGoodbyeByRtcp) {
+  MediaWheel wheel(now_ns_);
+  const auto one = call(back_, there_, {});
+  wheel.add(one);
+  wheel.turn();
+  there_.reports.clear();
+  one->leave();
+  while (!wheel.is_empty()) wheel.turn();
+  EXPECT_TRUE(one->has_left());
+  ASSERT_EQ(there_.reports.size(), 1U);
+  EXPECT_EQ(read_rtcp(there_.reports[0].octets).leaving.size(), 1U);
+}
+
+TEST(CallEnds, OnlyAByeEndsAnAnsweredCallWell) {
+  EXPECT_TRUE(ended_well(CallEnd{CallEndKind::hung_up, 0, "BYE", true}));
+  EXPECT_FALSE(ended_well(CallEnd{CallEndKind::hung_up, 0, "the other end did not renew the session within its 90 s"}));
+  EXPECT_FALSE(ended_well(CallEnd{CallEndKind::no_audio, 0, ""}));
+  EXPECT_FALSE(ended_well({}));
+}
+
 TEST(CallPacer, BeginningsAreSpreadAndNotMadeUpFor) {
   CallPacer pacer(2);
   EXPECT_TRUE(pacer.may_begin(0));

@@ -90,10 +90,19 @@ TEST(CallsCommand, FiguresForPrometheusAreWrittenAndAWrongFolderIsKnownBeforeThe
   EXPECT_EQ(std::filesystem::file_size(kept), 13U) << "the earlier calls are still there";
   const auto done = run(calls + figures + " --force");
   EXPECT_EQ(done.exit_code, test::kNotMeasured) << done.output;
-  EXPECT_THAT(done.output, ::testing::ContainsRegex("verdict +not measured: no call has a score"));
+  EXPECT_THAT(done.output, ::testing::ContainsRegex("verdict +not measured: every call failed .unreachable 1."));
   std::ifstream file(figures);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(text, HasSubstr(",end=\"unreachable\"} 1\n"));
+}
+
+TEST(SendCommand, TheSignallingOfItsLineIsKeptWhereAFolderIsGiven) {
+  const test::TemporaryFolder folder;
+  const auto done = run(fmt::format("send --line {} --signalling {}/made", kUnreachable, folder.path().string()));
+  EXPECT_THAT(done.output, HasSubstr("unreachable"));
+  std::ifstream file(folder.path() / "made" / "signalling-a.txt");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(text, HasSubstr("    INVITE sip:"));
 }
 
 }  // namespace

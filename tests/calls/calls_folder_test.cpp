@@ -54,6 +54,51 @@ TEST(CallsFolder, ACallIsReadAsItWasWritten) {
     EXPECT_FALSE(call_from_json(own_json(bad))) << bad;
 }
 
+TEST(CallsFolder, TheTraceOfACallThatAKillCutIsNotMixedWithThatOfItsSuccessor) {
+  const test::TemporaryFolder folder;
+  const fs::path calls_at = folder.path() / "calls";
+  {
+    auto calls = CallsFolder::create(calls_at, plan(), "0123", kNow, false);
+    ASSERT_TRUE(calls);
+    ASSERT_TRUE(calls->trace(1, "first\n"));
+    ASSERT_TRUE(calls->trace(2, "cut\n"));
+    ASSERT_TRUE(calls->add(scored_call(1, 4), heard()));
+  }
+  auto calls = CallsFolder::resume(calls_at, kNow);
+  ASSERT_TRUE(calls);
+  ASSERT_TRUE(calls->trace(1, "its end\n"));
+  ASSERT_TRUE(calls->trace(2, "another call\n"));
+  EXPECT_EQ(text_of(calls_at / "signalling" / "call-000001.txt"), "first\nits end\n");
+  EXPECT_EQ(text_of(calls_at / "signalling" / "call-000002.txt"), "another call\n");
+}
+
+TEST(CallsFolder, TheSignallingOfAllCallsHasABound) {
+  const test::TemporaryFolder folder;
+  const fs::path calls_at = folder.path() / "calls";
+  ASSERT_TRUE(CallsFolder::create(calls_at, plan(), "0123", kNow, false));
+  fs::create_directory(calls_at / "signalling");
+  std::ofstream(calls_at / "signalling" / "other.txt") << "begin\n";
+  fs::resize_file(calls_at / "signalling" / "other.txt", 256 * 1024 * 1024);  // a hole, which takes no space
+  auto calls = CallsFolder::resume(calls_at, kNow);
+  ASSERT_TRUE(calls);
+  for (std::uint32_t number = 1; number < 4; ++number) ASSERT_TRUE(calls->trace(number, "INVITE\n"));
+  EXPECT_FALSE(fs::exists(calls_at / "signalling" / "call-000001.txt"));
+  EXPECT_EQ(
+      fs::file_size(calls_at / "signalling" / "other.txt"),
+      256 * 1024 * 1024 +
+          std::string("(left out from here: the signalling of all calls, because this folder holds 256 MB)\n").size());
+}
+
+TEST(CallsFolder, ATraceThatCannotBeWrittenIsAnError) {
+  const test::TemporaryFolder folder;
+  auto calls = CallsFolder::create(folder.path() / "calls", plan(), "0123", kNow, false);
+  ASSERT_TRUE(calls);
+  std::ofstream(folder.path() / "calls" / "signalling") << "a file in its place";
+  const Status kept = calls->trace(1, "INVITE\n");
+  ASSERT_FALSE(kept);
+  EXPECT_EQ(kept.error().code, ErrorCode::io);
+}
+
 TEST(CallsFolder, AfterAKillTheCallsThatEndedAreThereAndMoreAreAdded) {
   const test::TemporaryFolder folder;
   {
@@ -105,7 +150,7 @@ TEST(CallsFolder, TheWorstAreTheFarthestBelowTheirSentences) {
       << "F4 of 3.9 is 0.5 below the others";
   EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000010.flac"));
   EXPECT_FALSE(fs::exists(folder.path() / "calls" / "recordings" / "call-000002.flac"));
-  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",3.9000,-0.5000,F4,1,1,"));
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",3.9000,F4,1,1,"));
 }
 
 TEST(CallsFolder, ABadCallOfASentenceThatNoOtherCallCarriedIsAmongTheWorst) {
@@ -120,7 +165,7 @@ TEST(CallsFolder, ABadCallOfASentenceThatNoOtherCallCarriedIsAmongTheWorst) {
   }
   ASSERT_TRUE(calls->finish(summarise(calls->calls(), calls->plan()), nullptr));
   EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000004.flac"));
-  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",1.2000,,M1,1,1,"));
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",1.2000,M1,1,1,"));
 }
 
 TEST(CallsFolder, TheSignallingOfACallIsAFileThatForceRemoves) {

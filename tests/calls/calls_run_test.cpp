@@ -162,6 +162,32 @@ TEST(CallsRun, EachWayToFailHasItsNameAndNoScore) {
   EXPECT_EQ(end_of("mute"), "unreachable");
 }
 
+TEST(CallsRun, ATraceThatCannotBeWrittenIsToldOnceAndTheCallsContinue) {
+  const Corpus stimuli = corpus();
+  test::ScriptedPeer peer([](test::ScriptedPeer& self, const test::SipText& request) {
+    if (request.method() == "INVITE") self.reply(request, "486 Busy Here");
+  });
+  std::size_t ended = 0, tried = 0;
+  std::vector<std::string> noticed;
+  CallsEvents events;
+  events.ended = [&ended](const CallOutcome&, const Signal&) {
+    ++ended;
+    return success();
+  };
+  events.traced = [&tried](std::uint32_t, const std::string&) -> Status {
+    ++tried;
+    return Error{ErrorCode::io, "the disk is full"};
+  };
+  events.noticed = [&noticed](const std::string& what) { noticed.push_back(what); };
+  const std::atomic<bool> cancelled = false;
+  const auto done = run_calls(plan_to("4712@" + peer.address(), 3), stimuli, {}, events, cancelled);
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_EQ(ended, 3U);
+  EXPECT_GT(tried, 1U);
+  ASSERT_EQ(noticed.size(), 1U);
+  EXPECT_THAT(noticed[0], HasSubstr("the signalling is not kept, and the calls continue: the disk is full"));
+}
+
 TEST(CallsRun, ServiceWithoutRoomIsBusyAndCancelledCallsHaveNoOutcome) {
   const Corpus stimuli = corpus();
   Answerer echo(stimuli, FarEnd::echo, 1);

@@ -86,6 +86,21 @@ TEST(CallsSummary, SentencesThatDifferAreToldBesideTheMean) {
   EXPECT_THAT(all, HasSubstr("calls without a score: 0.0 % of the 3 that count"));
 }
 
+TEST(CallsSummary, WhereNoCallWasAnsweredTheVerdictNamesTheCause) {
+  CallsPlan plan;
+  EXPECT_EQ(summarise({}, plan).verdict_reason, "no call was made");
+  const std::vector<CallOutcome> calls{failed_call(1, "busy"), failed_call(2, "unreachable"), failed_call(3, "busy")};
+  for (const FarEnd far_end : {FarEnd::listen, FarEnd::echo}) {
+    plan.far_end = far_end;
+    const CallsSummary summary = summarise(calls, plan);
+    EXPECT_EQ(summary.verdict, RunVerdict::not_measured);
+    EXPECT_EQ(summary.verdict_reason, "every call failed (busy 2, unreachable 1)");
+  }
+  plan.far_end = FarEnd::listen;
+  plan.limit_failed_percent = 1;
+  EXPECT_EQ(summarise(calls, plan).verdict_reason, "100.0 % of the calls failed, and the limit is 1 %");
+}
+
 TEST(CallsSummary, WhereEveryCallIsSpoiltNoShareIsStated) {
   std::vector<CallOutcome> calls{scored_call(1, 4)};
   calls[0].result = CallResult::spoilt;

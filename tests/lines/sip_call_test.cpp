@@ -8,8 +8,8 @@
 #include "lines/free_ports.h"
 #include "lines/node_process.h"
 #include "lines/spoken_node.h"
-#include "node/controller/signalling_files.h"
 #include "support/process.h"
+#include "vqas/node/signalling_files.h"
 
 namespace vqas {
 namespace {
@@ -158,7 +158,7 @@ TEST_F(SipCallTest, ARegisteredCallByTlsWithDigestIsMeasuredAndThePasswordIsWrit
                        with));
   expect_the_scores_of_the_codec();
   EXPECT_NE(processes_[0]->output().find("answered after"), std::string::npos) << processes_[0]->output();
-  EXPECT_NE(nodes_[0]->trace.find("    Authorization: (blanked)\n"), std::string::npos) << nodes_[0]->trace;
+  EXPECT_NE(nodes_[0]->trace.find("    Proxy-Authorization: (blanked)\n"), std::string::npos) << nodes_[0]->trace;
   EXPECT_EQ(nodes_[0]->trace.find("response="), std::string::npos) << nodes_[0]->trace;
   processes_[0]->child().end();
   processes_[1]->child().end();
@@ -198,6 +198,23 @@ TEST_F(SipCallTest, ACertificateOfAnUnknownAuthorityIsRefusedAndNamed) {
       << message;
 }
 
+TEST_F(SipCallTest, APinnedCertificateOfNoAuthorityIsTakenAndAnotherOneIsRefusedWithItsDigest) {
+  ASSERT_NO_FATAL_FAILURE(start_registrar());
+  const auto failure_with = [&](const std::string& pin) {
+    start(0, fmt::format("sip:4711@127.0.0.1:{0};dial=4712@127.0.0.1:{0};transport=tls{1};pin={2}", port_ + 1,
+                         account("account", kSecret), pin));
+    EXPECT_TRUE(nodes_[0]->run_round(1, {"M4"}, {}, 1).contains("result"));
+    EXPECT_TRUE(test::serve_until([&] { return nodes_[0]->failed; }));
+    return nodes_[0]->failure.value("message", std::string());
+  };
+  const std::string refused = failure_with(std::string(64, '0')), told = "it has the SHA-256 ";
+  const std::size_t at = refused.find(told);
+  ASSERT_NE(at, std::string::npos) << refused;
+  const std::string called = failure_with(refused.substr(at + told.size(), 64));
+  EXPECT_NE(called.find("the call was not made: rejected"), std::string::npos)
+      << "it has registered, and 4712 has not: " << called;
+}
+
 TEST_F(SipCallTest, AWrongPasswordEndsTheRoundWithItsNameAndIsNotTriedAgain) {
   ASSERT_NO_FATAL_FAILURE(start_registrar());
   start(0, "sip:" + own("4711") + ";dial=" + own("4712") + account("account", "falsch-geraten"));
@@ -213,13 +230,15 @@ TEST_F(SipCallTest, AWrongPasswordEndsTheRoundWithItsNameAndIsNotTriedAgain) {
 TEST(SignallingFiles, EachEndHasItsFileAndNoNodeFillsTheDisk) {
   const test::TemporaryFolder folder;
   SignallingFiles files(folder.path());
-  ASSERT_TRUE(files.add(1, "one\n"));
-  ASSERT_TRUE(files.add(1, "two\x1B[2J\n"));
+  ASSERT_TRUE(files.add(End::b, "one\n"));
+  ASSERT_TRUE(files.add(End::b, "two\x1B[2J\n"));
   EXPECT_EQ(test::read_text(folder.path() / "signalling-b.txt"), "one\ntwo [2J\n");
   EXPECT_FALSE(fs::exists(folder.path() / "signalling-a.txt"));
   const std::string large(1024 * 1024, 'x');
-  for (int n = 0; n < 30; ++n) ASSERT_TRUE(files.add(0, large));
+  for (int n = 0; n < 30; ++n) ASSERT_TRUE(files.add(End::a, large));
   EXPECT_LT(fs::file_size(folder.path() / "signalling-a.txt"), 20U * large.size());
+  EXPECT_TRUE(
+      test::read_text(folder.path() / "signalling-a.txt").ends_with("(left out from here: this file holds 16 MB)\n"));
 }
 
 }  // namespace

@@ -60,6 +60,10 @@ void enter_scores(std::vector<CallSentence> sentences, CallOutcome& outcome) {
   if (!outcome.sentences.empty()) outcome.reason = outcome.sentences.front().reason;
 }
 
+bool ended_well(const std::optional<CallEnd>& end) {
+  return end && end->kind == CallEndKind::hung_up && end->bye;
+}
+
 CallEnd end_of_silence(MediaCall::Phase phase, const MediaOptions& options) {
   const bool none = phase == MediaCall::Phase::no_audio;
   return {CallEndKind::no_audio, 0,

@@ -17,6 +17,10 @@ void enter_media(const MediaCall::Taken& taken, CallOutcome& outcome);
 /// Enters the sentences, and whether the call has a score. Re-entrant.
 void enter_scores(std::vector<CallSentence> sentences, CallOutcome& outcome);
 
+/// Whether a call that was answered ended as it may: its caller has hung up. A session timer that ran out, a connection
+/// that broke and missing packets are faults. Re-entrant.
+bool ended_well(const std::optional<CallEnd>& end);
+
 /// The end of a call in which packets came no more, or none at all.
 CallEnd end_of_silence(MediaCall::Phase phase, const MediaOptions& options);
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -25,7 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kRecordings = "recordings";
 constexpr const char* kSignalling = "signalling";
-constexpr std::uintmax_t kMostSignalling = 16 * 1024 * 1024;  // in one file, which others could fill
+// Of the signalling, in all: at some 5 kB a call, that of fifty thousand.
+constexpr std::uintmax_t kMostSignalling = 256 * 1024 * 1024;
 
 std::string recording_name(std::uint32_t number) {
   return fmt::format("{}/call-{:06}.flac", kRecordings, number);
@@ -85,6 +87,27 @@ Status remove_calls(const fs::path& folder) {
   return success();
 }
 
+fs::path signalling_file(const fs::path& folder, std::uint32_t number) {
+  return folder / kSignalling / (number == 0 ? "other.txt" : fmt::format("call-{:06}.txt", number));
+}
+
+// A call that was under way at the end of the last program is made again, and its number is given to another call.
+// Gives the size of what stays.
+std::uintmax_t remove_signalling_without_call(const fs::path& folder, const std::vector<CallOutcome>& calls) {
+  std::set<fs::path> known{signalling_file(folder, 0)};
+  for (const CallOutcome& call : calls) known.insert(signalling_file(folder, call.number));
+  std::uintmax_t size = 0;
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder / kSignalling, failed)) {
+    if (known.contains(entry.path())) {
+      size += entry.file_size(failed);
+    } else if (entry.path().filename().string().starts_with("call-")) {
+      fs::remove(entry.path(), failed);
+    }
+  }
+  return size;
+}
+
 bool is_empty_but_for_the_lock(const fs::path& folder) {
   std::error_code failed;
   return std::ranges::all_of(fs::directory_iterator(folder, failed),
@@ -104,6 +127,7 @@ struct CallsFolder::State {
   std::string last;
   std::vector<CallOutcome> kept{};  // whose recordings are there
   std::map<std::string, SentenceScores> by_sentence{};
+  std::uintmax_t signalling = 0;  // octets
 
   Status write(const Json& json) {
     const std::string line = store::seal(to_line(json), last);
@@ -183,6 +207,7 @@ Result<CallsFolder> CallsFolder::resume(const fs::path& folder, const std::strin
     enter_sentences(call, made.state_->by_sentence);
     if (call.mos() && fs::exists(folder / recording_name(call.number), failed)) made.state_->kept.push_back(call);
   }
+  made.state_->signalling = remove_signalling_without_call(folder, made.state_->calls);
   if (const Status begun = made.state_->write({{"resumed_utc", resumed_utc}}); !begun) return begun.error();
   return made;
 }
@@ -212,13 +237,14 @@ Status CallsFolder::add(CallOutcome call, const Signal& recording) {
 }
 
 Status CallsFolder::trace(std::uint32_t number, const std::string& entries) {
-  const fs::path path =
-      state_->folder / kSignalling / (number == 0 ? "other.txt" : fmt::format("call-{:06}.txt", number));
+  if (state_->signalling > kMostSignalling) return success();
+  state_->signalling += entries.size();
+  const bool last = state_->signalling > kMostSignalling;
+  const fs::path path = signalling_file(state_->folder, last ? 0 : number);
   std::error_code failed;
   fs::create_directories(path.parent_path(), failed);
-  if (const std::uintmax_t size = fs::file_size(path, failed); !failed && size > kMostSignalling) return success();
   std::ofstream file(path, std::ios::app | std::ios::binary);
-  file << entries;
+  file << (last ? "(left out from here: the signalling of all calls, because this folder holds 256 MB)\n" : entries);
   file.close();
   return file ? success() : Status(Error{ErrorCode::io, path.string() + " cannot be written"});
 }

@@ -60,6 +60,15 @@ void count(const CallOutcome& call, CallsSummary& summary) {
   enter_sentences(call, summary.by_sentence);
 }
 
+std::string why_not_measured(const CallsSummary& summary) {
+  if (summary.calls == 0) return "no call was made";
+  if (summary.spoilt == summary.calls) return "this machine spoilt every call, so none says anything of the line";
+  if (summary.failed + summary.spoilt < summary.calls) return "no call has a score";
+  std::string ends;
+  for (const auto& [end, count] : summary.ends) ends += fmt::format("{}{} {}", ends.empty() ? "" : ", ", end, count);
+  return fmt::format("{} ({})", summary.spoilt > 0 ? "every call failed or was spoilt" : "every call failed", ends);
+}
+
 void judge_all(const CallsPlan& plan, CallsSummary& summary) {
   const bool measured = plan.far_end == FarEnd::listen ? summary.answered > 0 : summary.scored > 0;
   const auto conclude = [&summary](RunVerdict verdict, const std::string& why) {
@@ -68,15 +77,12 @@ void judge_all(const CallsPlan& plan, CallsSummary& summary) {
   };
   const bool too_many = plan.limit_failed_percent && summary.failed_percent > *plan.limit_failed_percent;
   if (too_many && summary.calls > summary.spoilt) {
-    return conclude(RunVerdict::fail, fmt::format("{:.1f} % of the calls have no score, and the limit is {:g} %",
-                                                  summary.failed_percent, *plan.limit_failed_percent));
+    return conclude(
+        RunVerdict::fail,
+        fmt::format("{:.1f} % of the calls {}, and the limit is {:g} %", summary.failed_percent,
+                    plan.far_end == FarEnd::listen ? "failed" : "have no score", *plan.limit_failed_percent));
   }
-  if (!measured) {
-    const bool spoilt = summary.spoilt > 0 && summary.spoilt == summary.calls;
-    return conclude(RunVerdict::not_measured, spoilt
-                                                  ? "this machine spoilt every call, so none says anything of the line"
-                                                  : "no call has a score");
-  }
+  if (!measured) return conclude(RunVerdict::not_measured, why_not_measured(summary));
   if (!plan.limit_mos) {
     return conclude(plan.limit_failed_percent ? RunVerdict::pass : RunVerdict::no_limit, "");
   }

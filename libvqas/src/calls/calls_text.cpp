@@ -55,7 +55,7 @@ std::vector<std::pair<std::string, std::string>> calls_rows(const CallsSummary& 
     rows.emplace_back("calls below the limit",
                       fmt::format("{:.1f} % below {:g}", *summary.below_percent, *plan.limit_mos));
   const std::size_t judged = summary.calls - summary.spoilt;
-  rows.emplace_back("calls without a score",
+  rows.emplace_back(plan.far_end == FarEnd::listen ? "calls that failed" : "calls without a score",
                     judged == 0 ? "not known: no call counts"
                                 : fmt::format("{:.1f} % of the {} that count", summary.failed_percent, judged));
   rows.emplace_back("time to ring", times(summary.ring_s));

@@ -176,10 +176,9 @@ bool LiveCalls::look(SipCalls::Id id, Live& live) {
 void LiveCalls::conclude(Live& live) {
   CallOutcome& outcome = live.outcome;
   outcome.expected = live.role.expected.most;
-  // The caller hangs up when it has done its part; nothing but silence is a fault of a call that was answered.
-  const bool ended_well = live.did_its_part || (live.answers && live.media && live.state.end &&
-                                                live.state.end->kind == CallEndKind::hung_up);
-  outcome.result = ended_well ? CallResult::answered : CallResult::failed;
+  outcome.result = live.did_its_part || (live.answers && live.media && ended_well(live.state.end))
+                       ? CallResult::answered
+                       : CallResult::failed;
   enter_signalling(live.state, outcome);
   RecordedCall recorded;
   if (live.media) {

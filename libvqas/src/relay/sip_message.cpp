@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <mutex>
 #include <vector>
 
@@ -62,16 +61,41 @@ void set_parameter(osip_list_t& list, const char* name, const std::string& value
 // The library reports each bad message on stdout; here they are counted.
 void say_nothing(const char*, int, osip_trace_level_t, const char*, va_list) {}
 
-// `subtype` null: any subtype.
-bool is_type(const osip_content_type_t* found, const char* type, const char* subtype) {
-  if (found == nullptr || found->type == nullptr || osip_strcasecmp(found->type, type) != 0) return false;
-  return subtype == nullptr || (found->subtype != nullptr && osip_strcasecmp(found->subtype, subtype) == 0);
-}
+/// A message cut at the empty line behind its headers.
+struct CutMessage {
+  std::string headers;  // without Content-Length, which the library would look for in vain
+  std::string_view body;
+};
 
-// The library ends header texts at the first zero octet, so it would see other headers than the next hop.
-bool has_zero_in_headers(std::string_view text) {
-  const std::size_t zero = text.find('\0');
-  return zero != std::string_view::npos && zero < std::min(text.find("\r\n\r\n"), text.find("\n\n"));
+// Clause 18.3: what follows the body is no part of the message, and a message that was cut is none. Nothing for those,
+// and for one with two lengths.
+std::optional<CutMessage> cut_message(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));  // clause 7.5
+  CutMessage cut;
+  std::optional<std::size_t> length;
+  bool ended = false, leaves_out = false;
+  while (!text.empty() && !ended) {
+    const std::size_t before = text.size();
+    const std::string_view whole = text;
+    const std::string_view line = next_line(text);
+    const std::size_t colon = line.find(':');
+    const std::string name = colon == std::string_view::npos ? std::string() : plain_word(line.substr(0, colon));
+    ended = line.empty();
+    const bool continues = line.starts_with(' ') || line.starts_with('\t');
+    if (continues && leaves_out) return std::nullopt;
+    leaves_out = !continues && (name == "content-length" || name == "l");
+    if (!leaves_out) {
+      cut.headers += whole.substr(0, before - text.size());
+      continue;
+    }
+    const auto said = number<std::size_t>(plain_word(line.substr(colon + 1)).c_str());
+    if (!said || (length && *length != *said)) return std::nullopt;
+    length = said;
+  }
+  // The library ends header texts at the first zero octet, so it would see other headers than the next hop.
+  if (cut.headers.find('\0') != std::string::npos || length.value_or(0) > text.size()) return std::nullopt;
+  cut.body = text.substr(0, length.value_or(text.size()));
+  return cut;
 }
 
 // The library walks its lists of headers, values and parameters from the beginning for each entry, so its time grows
@@ -81,43 +105,6 @@ bool has_too_many_parts(std::string_view text) {
   constexpr std::ptrdiff_t kMostParts = 1024;
   constexpr std::string_view kBetween = "\r\n,;&";
   return std::ranges::count_if(text, [&](char c) { return kBetween.find(c) != std::string_view::npos; }) > kMostParts;
-}
-
-std::string_view next_line(std::string_view& text) {
-  const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end);
-  text.remove_prefix(text.starts_with("\r\n") ? 2 : text.empty() ? 0 : 1);
-  return line;
-}
-
-bool says_type(std::string_view header) {
-  const std::size_t colon = header.find(':');
-  if (colon == std::string_view::npos) return false;
-  std::string name;
-  for (const char c : header.substr(0, colon)) {
-    if (c != ' ' && c != '\t') name += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  }
-  return name == "content-type" || name == "c";
-}
-
-// The library loses the memory of the first Content-Type where the headers of a body's part have two (found by fuzzing
-// libosip2 5.3), so a flood of such messages would fill the memory. RFC 2045, clause 5, allows one.
-bool has_part_of_two_types(std::string_view text) {
-  bool in_headers = true;
-  int types = 0;
-  while (!text.empty()) {
-    const std::string_view line = next_line(text);
-    if (line.empty()) {
-      in_headers = false;
-    } else if (!in_headers && line.starts_with("--")) {
-      in_headers = true;
-      types = 0;
-    } else if (in_headers && says_type(line) && ++types > 1) {
-      return true;
-    }
-  }
-  return false;
 }
 
 bool is_complete(const osip_message_t& message) {
@@ -142,7 +129,7 @@ std::optional<SipMessage> SipMessage::parse(std::string_view text) {
     osip_trace_initialize_func(END_TRACE_LEVEL, say_nothing);
     parser_init();
   });
-  if (has_zero_in_headers(text) || has_too_many_parts(text) || has_part_of_two_types(text)) return std::nullopt;
+  if (has_too_many_parts(text)) return std::nullopt;
   auto message = read(text);
   // The library also accepts headers that it prints in a form that no machine reads, for example a host with "<" in it.
   // The next hop would get another message than the one that was looked at.
@@ -151,12 +138,13 @@ std::optional<SipMessage> SipMessage::parse(std::string_view text) {
 }
 
 std::optional<SipMessage> SipMessage::read(std::string_view text) {
+  const auto cut = cut_message(text);
   osip_message_t* raw = nullptr;
-  if (osip_message_init(&raw) != OSIP_SUCCESS) return std::nullopt;
+  if (!cut || osip_message_init(&raw) != OSIP_SUCCESS) return std::nullopt;
   SipMessage message(raw);
-  // The library needs a terminating zero.
-  const std::string ended(text);
-  if (osip_message_parse(raw, ended.c_str(), ended.size()) != OSIP_SUCCESS || !is_complete(*raw)) return std::nullopt;
+  if (osip_message_parse(raw, cut->headers.c_str(), cut->headers.size()) != OSIP_SUCCESS || !is_complete(*raw))
+    return std::nullopt;
+  message.body_ = cut->body;
   return message;
 }
 
@@ -167,7 +155,11 @@ std::string SipMessage::text() const {
   if (osip_message_to_str(message_.get(), &text, &size) != OSIP_SUCCESS) return {};
   std::string copy(text, size);
   osip_free(text);
-  return copy;
+  // The library, which has no body, ends its text so.
+  constexpr std::string_view kNoBody = "Content-Length: 0\r\n\r\n";
+  if (body_.empty() || !copy.ends_with(kNoBody)) return copy;
+  copy.resize(copy.size() - kNoBody.size());
+  return copy + fmt::format("Content-Length: {}\r\n\r\n", body_.size()) + body_;
 }
 
 bool SipMessage::is_request() const {
@@ -344,64 +336,41 @@ std::optional<int> SipMessage::expires() const {
   return header == nullptr ? std::nullopt : number<int>(header->hvalue);
 }
 
-osip_body* SipMessage::sdp_body() const {
-  const bool in_parts = is_type(message_->content_type, "multipart", nullptr);
-  if (!in_parts && !is_type(message_->content_type, "application", "sdp")) return nullptr;
-  for (int i = 0; i < osip_list_size(&message_->bodies); ++i) {
-    auto* const body = static_cast<osip_body_t*>(osip_list_get(&message_->bodies, i));
-    if (body->body != nullptr && (!in_parts || is_type(body->content_type, "application", "sdp"))) return body;
+SdpInBody SipMessage::look_for_sdp() const {
+  const osip_content_type_t* const said = message_->content_type;
+  SipBodyType type;
+  if (said != nullptr && said->type != nullptr) {
+    type.type = plain_word(or_empty(said->type) + "/" + or_empty(said->subtype));
+    type.boundary = or_empty(parameter(said->gen_params, "boundary"));
+    if (type.boundary.size() >= 2 && type.boundary.front() == '"' && type.boundary.back() == '"')
+      type.boundary = type.boundary.substr(1, type.boundary.size() - 2);
   }
-  return nullptr;
+  return find_sdp(type, body_);
 }
 
 std::string SipMessage::sdp() const {
-  const osip_body_t* const body = sdp_body();
-  return body == nullptr ? std::string() : std::string(body->body, body->length);
+  const auto place = look_for_sdp().place;
+  return place ? body_.substr(place->begin, place->size) : std::string();
 }
 
 bool SipMessage::set_sdp(const std::string& sdp) {
-  osip_body_t* const body = sdp_body();
-  if (body == nullptr) return false;
-  // Not osip_strdup(): the library sends `length` octets, and a zero among them would end the copy early.
-  auto* const copy = static_cast<char*>(osip_malloc(sdp.size() + 1));
-  if (copy == nullptr) return false;
-  std::memcpy(copy, sdp.c_str(), sdp.size() + 1);
-  osip_free(body->body);
-  body->body = copy;
-  body->length = sdp.size();
+  const auto place = look_for_sdp().place;
+  if (!place) return false;
+  body_.replace(place->begin, place->size, sdp);
   return true;
 }
 
 bool SipMessage::hides_sdp() const {
-  if (osip_list_size(&message_->bodies) == 0) return false;
+  if (body_.empty()) return false;
   for (int i = 0; i < osip_list_size(&message_->content_encodings); ++i) {
     const auto* const encoding = static_cast<osip_content_encoding_t*>(osip_list_get(&message_->content_encodings, i));
     if (osip_strcasecmp(or_empty(encoding->value).c_str(), "identity") != 0) return true;
   }
-  if (message_->content_type == nullptr) return true;
-  if (!is_type(message_->content_type, "multipart", nullptr)) return false;
-  int found = 0;
-  for (int i = 0; i < osip_list_size(&message_->bodies); ++i) {
-    const auto* const body = static_cast<osip_body_t*>(osip_list_get(&message_->bodies, i));
-    if (is_type(body->content_type, "multipart", nullptr) || body->content_type == nullptr) return true;
-    for (int k = 0; body->headers != nullptr && k < osip_list_size(body->headers); ++k) {
-      const auto* const header = static_cast<osip_header_t*>(osip_list_get(body->headers, k));
-      if (osip_strcasecmp(or_empty(header->hname).c_str(), "content-encoding") == 0) return true;
-      if (osip_strcasecmp(or_empty(header->hname).c_str(), "content-transfer-encoding") == 0 &&
-          osip_strcasecmp(or_empty(header->hvalue).c_str(), "base64") == 0) {
-        return true;
-      }
-    }
-    found += is_type(body->content_type, "application", "sdp") ? 1 : 0;
-  }
-  return found > 1;
+  return look_for_sdp().hides;
 }
 
 void SipMessage::remove_bodies() {
-  while (auto* const body = static_cast<osip_body_t*>(osip_list_get(&message_->bodies, 0))) {
-    osip_list_remove(&message_->bodies, 0);
-    osip_body_free(body);
-  }
+  body_.clear();
   osip_content_type_free(message_->content_type);
   message_->content_type = nullptr;
 }

@@ -6,20 +6,22 @@
 #include <string_view>
 #include <vector>
 
+#include "relay/sip_body.h"
 #include "vqas/line/address.h"
 
-struct osip_body;
 struct osip_message;
 struct osip_uri;
 
 namespace vqas {
 
-/// A SIP message (IETF RFC 3261) that can be changed as a proxy must; a thin wrapper of libosip2's parser. For one
-/// thread.
+/// A SIP message (IETF RFC 3261) that can be changed as a proxy must. libosip2 parses and prints its headers. It never
+/// sees a body: it would parse the parts of one too, and it loses memory where their headers are malformed (found by
+/// fuzzing libosip2 5.3), so that any phone could fill the memory. For one thread.
 class SipMessage {
  public:
   /// Nothing if the text is not a SIP message with the required headers (clause 8.1.1), or has more than 1024 line
-  /// ends, commas, semicolons and ampersands, far more than phones send; or if what text() gives could not be read.
+  /// ends, commas, semicolons and ampersands, far more than phones send; or if what text() gives could not be read. A
+  /// body is as long as Content-Length says, else all that follows the headers.
   static std::optional<SipMessage> parse(std::string_view text);
   ~SipMessage();
   SipMessage(SipMessage&&) noexcept;
@@ -83,8 +85,7 @@ class SipMessage {
   std::string sdp() const;
   /// Replaces it. False if there is none.
   bool set_sdp(const std::string& sdp);
-  /// True if the bodies may hold a session description that sdp() does not find: encoded, without a type, in nested
-  /// parts, or more than one.
+  /// True if the body may hold a session description that sdp() does not find (SdpInBody::hides, Content-Encoding).
   bool hides_sdp() const;
   void remove_bodies();
 
@@ -93,10 +94,11 @@ class SipMessage {
     void operator()(osip_message* message) const;
   };
   static std::optional<SipMessage> read(std::string_view text);
-  osip_body* sdp_body() const;
+  SdpInBody look_for_sdp() const;
   std::optional<Via> via(int place) const;
   explicit SipMessage(osip_message* message) : message_(message) {}
-  std::unique_ptr<osip_message, Free> message_;
+  std::unique_ptr<osip_message, Free> message_;  // without its body
+  std::string body_;
 };
 
 /// The relay's own tag for To.

@@ -2,6 +2,7 @@
 #include "line/media/rtp_codec.h"
 
 #include <gtest/gtest.h>
+#include <opus.h>
 
 #include <algorithm>
 #include <array>
@@ -11,9 +12,11 @@
 #include <vector>
 
 #include "line/rtp_stream.h"
+#include "support/normal.h"
 #include "support/places.h"
 #include "vqas/score/score.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -196,6 +199,26 @@ TEST_P(RtpCodecTest, PaddingIsTakenAway) {
   EXPECT_TRUE(receiver.take(packet, 0));
   packet.back() = 0;
   EXPECT_FALSE(receiver.take(packet, 0)) << "padding of no length";
+}
+
+// The configuration number of an Opus packet says its band: RFC 6716, 3.1.
+TEST(OpusCodec, NoMoreIsSentThanTheOtherEndPlays) {
+  RtpFormat format(RtpEncoding::opus);
+  format.rate_hz = kWideRateHz;
+  const auto band_of_speech = [&format] {
+    const auto codec = make_codec(format);
+    std::vector<float> block(line_block(format.rate_hz));
+    int band = 0;
+    test::Normal noise(0.1, 1);
+    for (int n = 0; n < 50; ++n) {
+      for (float& sample : block) sample = static_cast<float>(noise());
+      band = opus_packet_get_bandwidth(codec->encode(block).data());
+    }
+    return band;
+  };
+  EXPECT_EQ(band_of_speech(), OPUS_BANDWIDTH_WIDEBAND);
+  format.far_plays_hz = 8000;
+  EXPECT_EQ(band_of_speech(), OPUS_BANDWIDTH_NARROWBAND);
 }
 
 TEST(OpusCodec, ALostPacketIsRepairedFromTheNextOne) {

@@ -129,6 +129,22 @@ TEST(CallMedia, AnAnswerMayNumberACodecOtherwise) {
   EXPECT_FALSE(agreed->events_sent_as || agreed->events_heard_as);
 }
 
+TEST(CallMedia, ThePlaybackRateOfOpusIsTakenFromTheOtherEnd) {
+  for (const auto& [parameters, rate_hz] :
+       std::vector<std::pair<std::string, int>>{{"maxplaybackrate=8000", 8000},
+                                                {"stereo=0;maxplaybackrate=16000", 16000},
+                                                {"useinbandfec=1", 48000},
+                                                {"maxplaybackrate=1", 8000},
+                                                {"maxplaybackrate=x", 48000},
+                                                {"maxplaybackrate=99999999999", 48000}}) {
+    CallMedia end(kA, terms({kOpus}));
+    const auto agreed =
+        take(end, described("120", "a=rtpmap:120 opus/48000/2\r\na=fmtp:120 " + parameters + "\r\n"), true);
+    ASSERT_TRUE(agreed) << agreed.error().message;
+    EXPECT_EQ(agreed->format.far_plays_hz, rate_hz) << parameters;
+  }
+}
+
 TEST(CallMedia, ALaterOfferMayChangeTheCodec) {
   CallMedia caller(kA, terms({kG722, kPcmu})), called(kB, terms({kPcmu, kG722}));
   const Agreed before = agree(caller, called);

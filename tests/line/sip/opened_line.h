@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "line/rtp_blocks.h"
 #include "line/sip/sip_line.h"
@@ -13,14 +14,17 @@ namespace vqas::test {
 
 using Change = std::function<void(SipLineOptions&)>;
 
-/// A line without the pauses that a real far end needs.
-inline std::unique_ptr<Line> opened(const std::string& name, const Change& change = {}) {
+/// A line without the pauses that a real far end needs. `password`: of the account; null: none.
+inline std::unique_ptr<Line> opened(const std::string& name, const Change& change = {},
+                                    const char* password = nullptr) {
   auto options = parse_sip_line(name);
   EXPECT_TRUE(options) << options.error().message;
   options->redial_s = 0;
   options->first_packet_s = 1;
   if (change) change(*options);
-  auto line = SipLine::open(*options, [](const char*) -> const char* { return nullptr; });
+  auto line = SipLine::open(*options, [password](const char* variable) -> const char* {
+    return std::string_view(variable) == "VQAS_SIP_PASSWORD" ? password : nullptr;
+  });
   EXPECT_TRUE(line) << line.error().message;
   return std::move(line).value();
 }

@@ -93,6 +93,21 @@ TEST(SipName, AWrongNameIsAnErrorThatNamesThePart) {
   }
 }
 
+TEST(SipName, APinIsTheDigestOfACertificateAsProgramsPrintIt) {
+  const std::string digits = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+  std::string colons;
+  for (std::size_t i = 0; i < digits.size(); i += 2) colons += (i == 0 ? "" : ":") + digits.substr(i, 2);
+  for (const std::string& pin : {digits, "sha256:" + digits, colons}) {
+    const auto line = parse_sip_line("sip:4711@pbx;transport=tls;pin=" + pin);
+    ASSERT_TRUE(line) << line.error().message;
+    EXPECT_EQ(line->pin, digits);
+  }
+  for (const std::string& rest : {"transport=tls;pin=" + digits.substr(1), "transport=tls;pin=" + digits + ";ca=x.pem",
+                                  "pin=" + digits, std::string("transport=tls;pin=xyz")}) {
+    EXPECT_FALSE(parse_sip_line("sip:4711@pbx;" + rest)) << rest;
+  }
+}
+
 TEST(SipName, APasswordInTheNameIsRefusedAndNotRepeated) {
   for (const std::string name :
        {"sip:4711:geheim@pbx.example", "sip:4711@pbx.example;password=geheim", "sip:4711@b;dial=c:geheim@d",

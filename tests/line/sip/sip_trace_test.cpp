@@ -79,15 +79,43 @@ TEST(SipTrace, AMessageCannotPretendToBeAnEntryOrMoveACursor) {
   EXPECT_THAT(traced.text, Not(HasSubstr("\x1B")));
 }
 
-TEST(SipTrace, WhatDoesNotFitIsLeftOutAndSaysSoOnce) {
-  SipTrace trace;
-  const std::string large(100'000, 'x');
-  for (int n = 0; n < 5; ++n) trace.add(large);
-  const std::string text = trace.take();
-  EXPECT_THAT(text, ::testing::EndsWith("x(what followed was left out, because the trace was not fetched)\n"));
-  EXPECT_EQ(text.size() / large.size(), 2U);
-  trace.add("more");
-  EXPECT_EQ(trace.take(), "more");
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+TEST(TraceBudget, WhatComesTooFastIsCountedAtPowersOfTwoAndBeforeTheNextEntry) {
+  TraceBudget budget;
+  const std::string entry(1024, 'x');
+  for (int n = 0; n < 128; ++n) EXPECT_EQ(budget.admit(0, entry), entry);
+  EXPECT_EQ(
+      budget.admit(0, entry),
+      "(left out from here: messages that came faster than a trace may grow)\n(left out until here: 1 message)\n");
+  EXPECT_EQ(budget.admit(0, entry), "(left out until here: 2 messages)\n");
+  EXPECT_EQ(budget.admit(0, entry), "");
+  EXPECT_EQ(budget.admit(100 * kSecond, entry), "(left out until here: 4 messages)\n")
+      << "room for single ones is not enough";
+  EXPECT_EQ(budget.admit(130 * kSecond, entry), "(left out until here: 4 messages)\n" + entry);
+  EXPECT_EQ(budget.admit(130 * kSecond, entry), entry);
+}
+
+TEST(TraceByCall, EachCallHasItsMessagesAndStrangersCannotHideThem) {
+  std::vector<std::pair<std::uint32_t, std::string>> kept;
+  TraceByCall trace([&kept](std::uint32_t call, const std::string& text) { kept.emplace_back(call, text); });
+  trace.dialling(1);
+  trace.add(0, {"one", "INVITE"});
+  trace.dialling(0);
+  for (int n = 0; n < 1000; ++n) trace.add(0, {"stray" + std::to_string(n), std::string(1024, 'x')});
+  trace.add(0, {"one", "200"});
+  trace.add(0, {"two", "INVITE of two", true});
+  trace.name("two", 2, 1);
+  trace.add(0, {"two", "180"});
+  ASSERT_GE(kept.size(), 4U);
+  EXPECT_EQ(kept.front(), (std::pair<std::uint32_t, std::string>{1, "INVITE"}));
+  const std::vector<std::pair<std::uint32_t, std::string>> last(kept.end() - 3, kept.end());
+  EXPECT_THAT(last,
+              ::testing::ElementsAre(std::pair(1U, std::string("200")), std::pair(2U, std::string("INVITE of two")),
+                                     std::pair(2U, std::string("180"))));
+  std::size_t octets = 0;
+  for (const auto& [call, text] : kept) octets += text.size();
+  EXPECT_LT(octets, 140'000U);
 }
 
 }  // namespace

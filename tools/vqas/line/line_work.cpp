@@ -6,12 +6,14 @@
 #include <exception>
 #include <iostream>
 #include <thread>
+#include <utility>
 
 #include "corpus/corpus_folder.h"
 #include "terminal/event_loop.h"
 #include "terminal/out_of_memory.h"
 #include "vqas/campaign/exit_codes.h"
 #include "vqas/line/open_line.h"
+#include "vqas/node/signalling_files.h"
 
 namespace vqas::cli {
 
@@ -30,6 +32,18 @@ Result<std::unique_ptr<Line>> open_line_soon(const std::string& name, End own) {
   if (!line) return line;
   if (Status narrow = check_narrow(**line); !narrow) return narrow.error();
   return line;
+}
+
+void follow_calls(Line& line, End own, const std::filesystem::path& folder) {
+  line.tell_news([own, folder, failed = false](const LineNews& news) mutable {
+    if (!news.warning.empty()) fmt::print(stderr, "vqas: {}.\n", news.warning);
+    std::string text;
+    for (const LineTrace& one : news.trace) text += one.text;
+    if (folder.empty() || text.empty()) return;
+    const Status kept = SignallingFiles(folder).add(own, text);
+    if (!kept && !std::exchange(failed, true))
+      fmt::print(stderr, "vqas: the signalling is not kept: {}.\n", kept.error().message);
+  });
 }
 
 int work_until_interrupted(const std::function<void()>& interrupted,

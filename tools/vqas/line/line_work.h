@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,6 +22,10 @@ int work_until_interrupted(const std::function<void()>& interrupted,
                            const std::function<int(const std::atomic<bool>& cancelled)>& work);
 /// The same; an interrupt ends the work and the line early.
 int work_on_line(Line& line, const std::function<int(const std::atomic<bool>& cancelled)>& work);
+
+/// What the line tells of its calls: warnings go to standard error, and the signalling into files in `folder`; empty:
+/// into none. Before the line is used.
+void follow_calls(Line& line, End own, const std::filesystem::path& folder);
 
 /// If the line's simulator does not answer yet: says so on standard error, and waits up to 10 s for it.
 void await_simulator(const std::string& line, End end);

@@ -159,6 +159,7 @@ int listen(ListenOptions options) {
     std::cerr << what << ".\n";
   };
   if (!run->notice.empty()) plan.noticed(run->notice);
+  follow_calls(**line, plan.end, options.folder);
   return work_on_line(**line, [&](const std::atomic<bool>& cancelled) -> int {
     const auto began = std::chrono::steady_clock::now();
     auto heard = listen_on_line(**line, *corpus, plan, cancelled);

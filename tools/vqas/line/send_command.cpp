@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -19,7 +20,7 @@ namespace vqas::cli {
 namespace {
 
 struct SendOptions {
-  std::string end = "a", line, corpus, until;
+  std::string end = "a", line, corpus, until, signalling;
   std::uint64_t seed = 0;
   std::size_t rounds = 0;
   bool seeded = false, json = false;
@@ -82,6 +83,11 @@ int send(SendOptions options) {
   };
   const auto line = open_line_soon(options.line, plan.end);
   if (!line) return report_error(line.error());
+  if (!options.signalling.empty()) {
+    std::error_code failed;
+    std::filesystem::create_directories(options.signalling, failed);
+  }
+  follow_calls(**line, plan.end, options.signalling);
   return work_on_line(**line, [&](const std::atomic<bool>& cancelled) {
     const auto sent = send_over_line(**line, *corpus, plan, cancelled);
     show(last, true);
@@ -112,6 +118,8 @@ void add_send_command(CLI::App& app, Action& action) {
                    "how long to wait for an answer, in s; more than the line's delay both ways")
       ->check(CLI::Range(1.0, 120.0))
       ->capture_default_str();
+  command->add_option("--signalling", options->signalling,
+                      "folder for the signalling of a sip: line, as signalling-a.txt or signalling-b.txt");
   add_shared_options(*command, options->plan.guard_s, options->corpus);
   auto* seed = command->add_option("--seed", options->seed, "seed of the order of stimuli; default: random")
                    ->check(whole_number());

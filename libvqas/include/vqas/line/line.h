@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "vqas/signal/line_statistics.h"
 #include "vqas/signal/result.h"
@@ -72,10 +73,16 @@ struct Round {
   bool hears = true;
 };
 
+/// A part of the trace of a line's signalling.
+struct LineTrace {
+  std::uint32_t call = 0;  ///< the line's calls are counted from 1; 0: of no call of this line
+  std::string text;        ///< whole lines
+};
+
 /// What a line has to tell while exchange() waits, as for a call.
 struct LineNews {
-  std::string warning;  ///< as take_warning(); empty: none
-  std::string trace;    ///< entries of the signalling, whole lines; empty: none
+  std::string warning;           ///< as take_warning(); empty: none
+  std::vector<LineTrace> trace;  ///< in the order of the messages
 };
 
 /// A duplex voice line as a node sees it: blocks out, blocks in, in lockstep. One thread calls exchange(), which blocks

@@ -145,6 +145,11 @@ void MediaCall::skip(std::int64_t turns, std::int64_t due_ns) {
   if (began_ns_ == 0) began_ns_ = due_ns;
 }
 
+void MediaCall::say_goodbye() {
+  port_->send_report(rtcp_packet({.from = sender_.ssrc(), .leaving = {sender_.ssrc()}}));
+  left_ = true;
+}
+
 MediaCall::Taken MediaCall::taken() {
   make_room(recorded_blocks_);
   packets_.heard.far = rtcp_.far();

@@ -51,7 +51,8 @@ class MediaCall {
   /// Asks the thread of the media to let go of the call; has_left() says that it did, and taken() may be called.
   void leave() { leaving_ = true; }
   bool is_leaving() const { return leaving_; }
-  void set_left() { left_ = true; }
+  /// By the thread of the media, its last act in the call: RTCP BYE.
+  void say_goodbye();
   bool has_left() const { return left_; }
 
   struct Taken {

@@ -22,7 +22,7 @@ void MediaWheel::turn() {
   }
   size_ -= std::erase_if(slot, [](const std::shared_ptr<MediaCall>& call) {
     if (!call->is_leaving()) return false;
-    call->set_left();
+    call->say_goodbye();
     return true;
   });
   at_ = (at_ + 1) % kSlots;

@@ -14,8 +14,8 @@ std::unique_ptr<RtpCodec> make_g722_codec(int rate_hz);
 std::unique_ptr<RtpCodec> make_l16_codec();
 std::unique_ptr<RtpCodec> make_l16_wideband_codec(int rate_hz);
 /// RFC 6716 by libopus: 24 kbit/s in narrowband, 32 kbit/s at 16 kHz; decoded at the line's rate, whatever the other
-/// end sends. Its own concealment. `repeats`: each packet is repeated, coarser, in the next one (FEC).
-std::unique_ptr<RtpCodec> make_opus_codec(bool repeats, int rate_hz);
+/// end sends. Its own concealment. Of the format: `repeats`, `far_plays_hz`, `rate_hz`.
+std::unique_ptr<RtpCodec> make_opus_codec(const RtpFormat& format);
 /// GSM 06.10 full rate by libgsm: RFC 3551, 4.5.8.
 std::unique_ptr<RtpCodec> make_gsm_codec();
 

@@ -21,17 +21,27 @@ struct Free {
   void operator()(OpusDecoder* decoder) const { opus_decoder_destroy(decoder); }
 };
 
+// The widest band that an end of this rate plays: RFC 7587, 3.1.1.
+int bandwidth_of(int rate_hz) {
+  if (rate_hz < 12000) return OPUS_BANDWIDTH_NARROWBAND;
+  if (rate_hz < 16000) return OPUS_BANDWIDTH_MEDIUMBAND;
+  if (rate_hz < 24000) return OPUS_BANDWIDTH_WIDEBAND;
+  return rate_hz < 48000 ? OPUS_BANDWIDTH_SUPERWIDEBAND : OPUS_BANDWIDTH_FULLBAND;
+}
+
 class OpusCodec final : public RtpCodec {
  public:
-  OpusCodec(bool repeats, int rate_hz) : rate_hz_(rate_hz) {
+  explicit OpusCodec(const RtpFormat& format) : rate_hz_(format.rate_hz) {
     int fault = OPUS_OK;
-    encoder_.reset(opus_encoder_create(rate_hz, 1, OPUS_APPLICATION_VOIP, &fault));
-    decoder_.reset(opus_decoder_create(rate_hz, 1, &fault));
+    encoder_.reset(opus_encoder_create(rate_hz_, 1, OPUS_APPLICATION_VOIP, &fault));
+    decoder_.reset(opus_decoder_create(rate_hz_, 1, &fault));
     if (!encoder_ || !decoder_) throw std::bad_alloc();
-    opus_encoder_ctl(encoder_.get(), OPUS_SET_BITRATE(rate_hz == kLineRateHz ? kBitRate : kWideBitRate));
+    const bool narrow = std::min(rate_hz_, format.far_plays_hz) <= kLineRateHz;
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_BITRATE(narrow ? kBitRate : kWideBitRate));
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_MAX_BANDWIDTH(bandwidth_of(format.far_plays_hz)));
     opus_encoder_ctl(encoder_.get(), OPUS_SET_SIGNAL(OPUS_SIGNAL_VOICE));
-    opus_encoder_ctl(encoder_.get(), OPUS_SET_INBAND_FEC(repeats ? 1 : 0));
-    opus_encoder_ctl(encoder_.get(), OPUS_SET_PACKET_LOSS_PERC(repeats ? kExpectedLoss_percent : 0));
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_INBAND_FEC(format.repeats ? 1 : 0));
+    opus_encoder_ctl(encoder_.get(), OPUS_SET_PACKET_LOSS_PERC(format.repeats ? kExpectedLoss_percent : 0));
   }
   std::span<const std::uint8_t> encode(std::span<const float> block) override {
     const auto linear = std::span(linear_).first(block.size());
@@ -75,8 +85,8 @@ class OpusCodec final : public RtpCodec {
 
 }  // namespace
 
-std::unique_ptr<RtpCodec> make_opus_codec(bool repeats, int rate_hz) {
-  return std::make_unique<OpusCodec>(repeats, rate_hz);
+std::unique_ptr<RtpCodec> make_opus_codec(const RtpFormat& format) {
+  return std::make_unique<OpusCodec>(format);
 }
 
 }  // namespace vqas

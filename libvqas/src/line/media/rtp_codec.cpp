@@ -56,7 +56,7 @@ std::unique_ptr<RtpCodec> make_codec(const RtpFormat& format) {
     case RtpEncoding::l16wb:
       return make_l16_wideband_codec(format.rate_hz);
     case RtpEncoding::opus:
-      return make_opus_codec(format.repeats, format.rate_hz);
+      return make_opus_codec(format);
     default:
       break;
   }

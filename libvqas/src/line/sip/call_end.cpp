@@ -12,10 +12,11 @@ namespace {
 
 constexpr std::size_t kLongestReason = 120;
 
-// The phrase comes from the network.
+// The phrase of a response comes from the network.
 std::string reason_of(const SipReply& reply) {
   if (reply.code == 0 && reply.reason.empty()) return system_error_text(reply.error);
   const std::string plain = plain_text(reply.reason);
+  if (reply.code == 0) return plain;
   return plain.substr(0, whole_characters(plain.substr(0, kLongestReason)));
 }
 

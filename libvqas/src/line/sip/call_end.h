@@ -27,6 +27,7 @@ struct CallEnd {
   CallEndKind kind = CallEndKind::unreachable;
   int code = 0;        ///< of the SIP response; 0: there was none
   std::string reason;  ///< its phrase, or what the system says
+  bool bye = false;    ///< the far end hung up in due form
 };
 
 /// What libre reports about a request: an error number of the system, or a final response.

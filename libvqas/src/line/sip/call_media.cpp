@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <new>
 #include <set>
 #include <string_view>
@@ -44,6 +45,18 @@ bool is_events(const sdp_format& format, std::uint32_t clock_hz) {
 
 bool uses_repetition(const sdp_format& format) {
   return format.params != nullptr && std::string_view(format.params).find("useinbandfec=1") != std::string_view::npos;
+}
+
+// Of Opus, in Hz (RFC 7587, 6.1). What cannot be read is no limit.
+int playback_rate_of(const sdp_format& format) {
+  constexpr std::string_view kName = "maxplaybackrate=";
+  constexpr int kMost_hz = 48000, kLeast_hz = 8000;
+  const std::string_view parameters = format.params == nullptr ? "" : format.params;
+  const std::size_t at = parameters.find(kName);
+  int rate_hz = kMost_hz;
+  if (at != std::string_view::npos)
+    (void)std::from_chars(parameters.data() + at + kName.size(), parameters.data() + parameters.size(), rate_hz);
+  return std::clamp(rate_hz, kLeast_hz, kMost_hz);
 }
 
 bool collect(const char*, const char* value, void* into) {
@@ -125,6 +138,7 @@ bool CallMedia::choose_format(RtpTerms& agreed, bool offer) {
   agreed.format = RtpFormat(facts->encoding);
   agreed.format.sends_as = static_cast<std::uint8_t>((*chosen)->pt);
   agreed.format.repeats = uses_repetition(**chosen);
+  if (facts->encoding == RtpEncoding::opus) agreed.format.far_plays_hz = playback_rate_of(**chosen);
   agreed.format.rate_hz = terms_.rate_hz;
   for (const sdp_format* one : theirs) {
     if (!agreed.events_sent_as && is_events(*one, facts->clock_hz))

@@ -22,6 +22,7 @@ std::string change_in_words(const AgreedMedia& before, const AgreedMedia& after)
 struct CallState {
   enum class Phase { registering, awaiting, dialling, up, over };
   Phase phase = Phase::registering;
+  bool responded = false;        ///< to this end's INVITE, by any response
   std::int64_t begun_ns = 0;     ///< INVITE sent or received
   std::int64_t rang_ns = 0;      ///< first 180 or 183
   std::int64_t answered_ns = 0;  ///< 200 received, or its ACK

@@ -13,6 +13,7 @@ namespace vqas {
 namespace {
 
 constexpr std::uint32_t kLongest_s = 7 * 24 * 3600;  // keeps the timer's milliseconds in range
+constexpr std::uint64_t kAfterReinvite_ms = 500;     // its 200 and ACK come first (RFC 3261, T1)
 constexpr std::uint32_t kBeforeEnd_s = 32;           // RFC 4028, 10: BYE so long before the end, or a third of it
 
 std::uint32_t seconds_of(std::string_view text) {
@@ -82,11 +83,13 @@ std::string SessionTimer::refusal() const {
 void SessionTimer::take(const sip_msg* reply) {
   note_peer(reply);
   agreed_ = session_expires(reply).value_or(SessionExpires{});
-  // A far end's shorter interval is not a reason to send more.
-  agreed_.interval_s = agreed_.interval_s == 0
-                           ? 0
-                           : std::max(agreed_.interval_s, static_cast<std::uint32_t>(stack_.options().least_session_s));
+  if (agreed_.interval_s != 0) agreed_.interval_s = at_least(agreed_.interval_s);
   refreshes_ = agreed_.refresher != "uas";
+}
+
+// A far end's shorter interval is not a reason to send more.
+std::uint32_t SessionTimer::at_least(std::uint32_t interval_s) const {
+  return std::max(interval_s, static_cast<std::uint32_t>(stack_.options().least_session_s));
 }
 
 void SessionTimer::start(sipsess* call) {
@@ -98,8 +101,18 @@ void SessionTimer::start(sipsess* call) {
   tmr_start(&timer_, refreshes_ ? whole_ms / 2 : whole_ms - before_ms, &SessionTimer::on_due, this);
 }
 
-void SessionTimer::reinvited() {
-  if (!refreshes_) tmr_cancel(&timer_);
+void SessionTimer::reinvited(const sip_msg* request) {
+  note_peer(request);
+  if (const auto asked = session_expires(request)) agreed_.interval_s = at_least(asked->interval_s);
+  if (!peer_updates_) {
+    if (!refreshes_) tmr_cancel(&timer_);
+    return;
+  }
+  tmr_cancel(&timer_);
+  if (agreed_.interval_s == 0 || call_ == nullptr) return;
+  refreshes_ = true;
+  agreed_.refresher = "uac";
+  tmr_start(&timer_, kAfterReinvite_ms, &SessionTimer::on_due, this);
 }
 
 void SessionTimer::on_due(void* self) {
@@ -110,7 +123,7 @@ void SessionTimer::on_due(void* self) {
 }
 
 void SessionTimer::refresh() {
-  challenges_ = challenged_ = 0;
+  challenges_ = 0;
   start(call_);
   ask();
 }
@@ -146,9 +159,11 @@ void SessionTimer::on_refreshed(int error, const sip_msg* reply, void* self) {
     return timer.start(timer.call_);
   }
   if (code == 401 || code == 407) {
-    // libre answers a stale nonce without asking for the password again, so those are counted here. After the last one
-    // the next refresh is the one that is due.
-    if (++timer.challenged_ <= kMostChallenges && sip_auth_authenticate(timer.auth_, reply) == 0) timer.ask();
+    // The nonce of the last refresh may have been for one request only, and libre takes a challenge that does not call
+    // it stale for a refused password. So each challenge is answered anew; answer_challenge() counts them. After the
+    // last one the next refresh is the one that is due.
+    sip_auth_reset(timer.auth_);
+    if (sip_auth_authenticate(timer.auth_, reply) == 0) timer.ask();
     return;
   }
   if (code == 408 || code == 481) {

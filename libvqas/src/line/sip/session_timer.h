@@ -45,9 +45,10 @@ class SessionTimer {
   void take(const sip_msg* reply);
   /// From the answer on, and after each refresh.
   void start(sipsess* call);
-  /// A re-INVITE of the far end was answered: libre's 200 to it names no interval, which ends the agreement (RFC 4028,
-  /// 7.2), unless this end refreshes.
-  void reinvited();
+  /// A re-INVITE of the far end is being answered. libre's 200 to it can name no interval, which ends the agreement for
+  /// the far end (RFC 4028, 7.2). So this end agrees anew: from now on it refreshes, and begins soon. Where the far end
+  /// takes no UPDATE, the session has no timer any more.
+  void reinvited(const sip_msg* request);
   void stop();
 
  private:
@@ -58,14 +59,14 @@ class SessionTimer {
   void refresh();
   void ask();
   void note_peer(const sip_msg* message);
+  std::uint32_t at_least(std::uint32_t interval_s) const;
 
   SipStack& stack_;
   const Work work_;
   SessionExpires agreed_;   // interval 0: none
   bool refreshes_ = false;  // this end does
   bool peer_updates_ = false;
-  int challenges_ = 0;  // answered with the password since the refresh became due
-  int challenged_ = 0;  // by any challenge, since then
+  int challenges_ = 0;  // answered since the refresh became due
   tmr timer_{};
   sipsess* call_ = nullptr;  // of the call that has this timer
   sip_auth* auth_ = nullptr;

@@ -5,6 +5,12 @@
 #include "line/sip/sip_engine.h"
 
 namespace vqas {
+namespace {
+
+constexpr std::size_t kMostTraces = 1000;  // entries that wait to be fetched
+
+}  // namespace
+
 Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options, std::optional<SipAccount> account,
                                                   const SocketAddress& local, const SocketAddress& rtp) {
   auto thread = SipThread::start();
@@ -19,9 +25,9 @@ Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options,
     }
     self->changed_.notify_all();
   };
-  const auto traced = [self = agent.get()](const std::string& entry) {
+  const auto traced = [self = agent.get()](std::uint32_t call, const std::string& text) {
     const std::lock_guard lock(self->mutex_);
-    self->trace_.add(entry);
+    if (self->trace_.size() < kMostTraces) self->trace_.push_back({call, text});
     self->is_news_ = true;
   };
   agent->engine_ = std::make_unique<Engine>(options, std::move(account), rtp, change, traced);
@@ -42,9 +48,9 @@ CallState SipAgent::take() {
   return state;
 }
 
-std::string SipAgent::take_trace() {
+std::vector<LineTrace> SipAgent::take_trace() {
   const std::lock_guard lock(mutex_);
-  return trace_.take();
+  return std::exchange(trace_, {});
 }
 
 void SipAgent::wait(std::chrono::milliseconds most) {

@@ -5,12 +5,13 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "line/sip/call_state.h"
 #include "line/sip/sip_account.h"
 #include "line/sip/sip_name.h"
 #include "line/sip/sip_thread.h"
-#include "line/sip/sip_trace.h"
+#include "vqas/line/line.h"
 
 namespace vqas {
 
@@ -29,8 +30,8 @@ class SipAgent {
 
   /// A copy; its warning is handed over only once.
   CallState take();
-  /// What was sent and received since the last call, as entries of sip_trace_entry().
-  std::string take_trace();
+  /// What was sent and received since the last call, as entries of sip_trace_entry(), limited by TraceByCall.
+  std::vector<LineTrace> take_trace();
   /// Waits for a change of the state or for wake(), at most this long.
   void wait(std::chrono::milliseconds most);
   void wake();
@@ -41,9 +42,9 @@ class SipAgent {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  CallState state_;       // guarded by mutex_
-  SipTrace trace_;        // guarded by mutex_
-  bool is_news_ = false;  // guarded by mutex_
+  CallState state_;               // guarded by mutex_
+  std::vector<LineTrace> trace_;  // guarded by mutex_
+  bool is_news_ = false;          // guarded by mutex_
   std::unique_ptr<SipThread> thread_;
   std::unique_ptr<Engine> engine_;  // of the thread
 };

@@ -72,7 +72,7 @@ void SipCall::unheard(int error) {
   if (dials_ && !up_ && !responded_) close({error, 0, {}});
 }
 
-std::optional<CallEnd> SipCall::answer(const sip_msg* request) {
+std::optional<CallEnd> SipCall::answer(const sip_msg* request, const std::function<void()>& accepts) {
   const Status taken = has_body(request) ? take_media(request->mb, true) : success();
   if (!taken) {
     (void)sip_treply(nullptr, stack_.stack(), request, 488, "Not Acceptable Here");
@@ -84,6 +84,7 @@ std::optional<CallEnd> SipCall::answer(const sip_msg* request) {
                       session_.refusal().c_str());
     return CallEnd{CallEndKind::rejected, 422, "its session timer is too short"};
   }
+  if (accepts) accepts();
   const auto description = media_.description(!has_body(request));
   change_([&](CallState& state) {
     state.phase = CallState::Phase::awaiting;
@@ -107,7 +108,7 @@ void SipCall::on_rang_long_enough(void* self) {
 
 void SipCall::on_progress(const sip_msg* reply, void* self) {
   auto& call = *static_cast<SipCall*>(self);
-  call.responded_ = true;
+  if (!std::exchange(call.responded_, true)) call.change_([](CallState& state) { state.responded = true; });
   if (reply->scode < 180) return;
   call.rang_ = true;
   call.change_([](CallState& state) {
@@ -154,7 +155,7 @@ int SipCall::on_offer(mbuf** description, const sip_msg* message, void* self) {
     return EPROTO;
   }
   *description = call.media_.description(!offered).release();
-  call.session_.reinvited();
+  call.session_.reinvited(message);
   return *description == nullptr ? ENOMEM : 0;
 }
 
@@ -218,7 +219,7 @@ void SipCall::close(const SipReply& reply) {
   const bool bye = up_ && reply.error == ECONNRESET && reply.code == 0;
   std::string why = bye ? "BYE" : reply.code != 0 ? plain_text(reply.reason) : system_error_text(reply.error);
   if (!up_) why = "the caller gave up before the call was up";
-  end({CallEndKind::hung_up, reply.code, why});
+  end({CallEndKind::hung_up, reply.code, why, bye});
 }
 
 void SipCall::end(const CallEnd& how) {

@@ -23,9 +23,9 @@ class SipCall {
 
   /// Calls the party of the line's name.
   void dial();
-  /// Rings and answers. Gives how the call was refused where the caller offers no usable audio (488), or a session
-  /// timer that is too short (422); the caller is told.
-  std::optional<CallEnd> answer(const sip_msg* request);
+  /// Rings and answers, after `accepts`. Gives how the call was refused where the caller offers no usable audio (488),
+  /// or a session timer that is too short (422); the caller is told.
+  std::optional<CallEnd> answer(const sip_msg* request, const std::function<void()>& accepts = {});
   /// An UPDATE; false: of another call.
   bool update(const sip_msg* request);
   /// Nothing listens where the call was sent; ends it unless a response has come.

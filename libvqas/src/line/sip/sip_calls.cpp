@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <utility>
 
+#include "line/machine_clock.h"
 #include "line/sip/sip_call.h"
+#include "line/sip/sip_trace.h"
 
 namespace vqas {
 namespace {
 
 constexpr std::size_t kUsualCalls = 256;    // of a table's size, not a limit
-constexpr std::size_t kLateCalls = 2000;    // that are over and may still get messages
 constexpr std::size_t kMostTraces = 10000;  // entries that wait to be fetched
 
 }  // namespace
@@ -23,11 +23,13 @@ class SipCalls::Engine {
   Engine(SipCalls& owner, const SipLineOptions& line, std::optional<SipAccount> account, Options options)
       : owner_(owner),
         options_(std::move(options)),
+        trace_([this](Id call, const std::string& text) { keep(call, text); }),
         stack_(line, std::move(account),
                {[this](const sip_msg* request) { answer(request); },
                 [this](const SipReply& reply) { registered(reply); },
                 [this](const sip_msg* request) { return update(request); },
-                {[this](const SipTraced& entry) { traced(entry); }, [this](const std::string& what) { warn(what); },
+                {[this](const SipTraced& entry) { trace_.add(monotonic_ns(), entry); },
+                 [this](const std::string& what) { warn(what); },
                  [this](const SipWire::Unheard& what) { unheard(what); }}}) {}
   ~Engine() { calls_.clear(); }
   Engine(const Engine&) = delete;
@@ -42,10 +44,11 @@ class SipCalls::Engine {
   }
 
   void dial(Id id, const SocketAddress& rtp) {
-    dialling_ = id;
+    trace_.dialling(id);
     make(id, rtp).dial();
-    dialling_ = 0;
-    if (const auto made = calls_.find(id); made != calls_.end()) name_call(made->second->call_id(), id);
+    trace_.dialling(0);
+    if (const auto made = calls_.find(id); made != calls_.end())
+      trace_.name(made->second->call_id(), id, calls_.size());
   }
 
   void hang_up(Id id) { calls_.erase(id); }
@@ -83,7 +86,7 @@ class SipCalls::Engine {
     if (calls_.size() >= options_.most) return refuse(486, "Busy Here");
     if (!line.from.empty() && libre::text_of(request->from.uri.user) != line.from) return refuse(603, "Decline");
     const Id id = owner_.next_id();
-    name_call(libre::text_of(request->callid), id);
+    trace_.name(libre::text_of(request->callid), id, calls_.size());
     const auto rtp = options_.audio_of(id);
     if (!rtp) {
       owner_.forget(id);
@@ -114,27 +117,9 @@ class SipCalls::Engine {
     owner_.warning_ += (owner_.warning_.empty() ? "" : "; ") + words;
   }
 
-  // Messages of a call come before and after it, too.
-  void name_call(const std::string& call_id, Id id) {
-    if (call_id.empty() || !names_.emplace(call_id, id).second) return;
-    named_.push_back(call_id);
-    if (named_.size() <= kLateCalls + calls_.size()) return;
-    names_.erase(named_.front());
-    named_.pop_front();
-  }
-
-  void traced(const SipTraced& entry) {
-    if (dialling_ != 0) name_call(entry.call_id, dialling_);
-    if (unnamed_) keep(*std::exchange(unnamed_, std::nullopt));
-    if (names_.contains(entry.call_id)) return keep(entry);
-    unnamed_ = entry;  // an INVITE comes before its call has a number
-  }
-
-  void keep(const SipTraced& entry) {
-    const auto named = names_.find(entry.call_id);
+  void keep(Id call, const std::string& text) {
     const std::lock_guard lock(owner_.mutex_);
-    if (owner_.traces_.size() < kMostTraces)
-      owner_.traces_.emplace_back(named == names_.end() ? Id{0} : named->second, entry.text);
+    if (owner_.traces_.size() < kMostTraces) owner_.traces_.emplace_back(call, text);
   }
 
   void registered(const SipReply& reply) {
@@ -163,13 +148,10 @@ class SipCalls::Engine {
 
   SipCalls& owner_;
   const Options options_;
+  TraceByCall trace_;  // before the stack, which tells messages until it is gone
   SipStack stack_;
   bool leaving_ = false, is_registered_ = false;
   std::map<Id, std::unique_ptr<SipCall>> calls_;
-  Id dialling_ = 0;                   // the call whose INVITE is being sent
-  std::map<std::string, Id> names_;   // by Call-ID
-  std::deque<std::string> named_;     // the same, in the order of the calls
-  std::optional<SipTraced> unnamed_;  // the last message, while no call has its Call-ID
 };
 
 Result<std::unique_ptr<SipCalls>> SipCalls::start(const SipLineOptions& line, std::optional<SipAccount> account,

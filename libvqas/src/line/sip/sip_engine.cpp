@@ -23,15 +23,16 @@ std::string shortened(const std::string& name) {
 }  // namespace
 
 SipAgent::Engine::Engine(const SipLineOptions& options, std::optional<SipAccount> account, const SocketAddress& rtp,
-                         Change change, Traced traced)
+                         Change change, TraceByCall::Keep traced)
     : options_(options),
       rtp_(rtp),
       change_(std::move(change)),
+      trace_(std::move(traced)),
       stack_(options, std::move(account),
              {[this](const sip_msg* request) { answer(request); },
               [this](const SipReply& reply) { registered(reply); },
               [this](const sip_msg* request) { return call_ && call_->update(request); },
-              {[traced = std::move(traced)](const SipTraced& entry) { traced(entry.text); },
+              {[this](const SipTraced& entry) { trace_.add(monotonic_ns(), entry); },
                [this](const std::string& what) { warn(what); },
                [this](const SipWire::Unheard& what) { unheard(what); }}}) {}
 
@@ -71,7 +72,13 @@ void SipAgent::Engine::registered(const SipReply& reply) {
 
 void SipAgent::Engine::call_or_wait() {
   if (over_ || call_) return;
-  if (options_.dial) return make_call().dial();
+  if (options_.dial) {
+    trace_.dialling(++calls_);
+    make_call().dial();
+    trace_.dialling(0);
+    if (call_) trace_.name(call_->call_id(), calls_, 1);
+    return;
+  }
   change_([](CallState& state) { state.phase = CallState::Phase::awaiting; });
 }
 
@@ -115,7 +122,8 @@ void SipAgent::Engine::answer(const sip_msg* request) {
   if (options_.dial || (call_ && !gave_up_)) return refuse(486, "Busy Here");
   if (!options_.from.empty() && caller != options_.from) return refuse(603, "Decline");
   answered_ns_ = monotonic_ns();
-  const auto refused = make_call().answer(request);
+  // Callers who are refused share the trace's budget with other strangers.
+  const auto refused = make_call().answer(request, [&] { trace_.name(libre::text_of(request->callid), ++calls_, 1); });
   if (!refused) return;
   call_.reset();
   // Told at 1, 2, 4, 8, …

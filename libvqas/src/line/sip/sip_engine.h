@@ -8,6 +8,7 @@
 #include "line/sip/sip_agent.h"
 #include "line/sip/sip_call.h"
 #include "line/sip/sip_stack.h"
+#include "line/sip/sip_trace.h"
 
 namespace vqas {
 
@@ -15,10 +16,9 @@ namespace vqas {
 class SipAgent::Engine {
  public:
   using Change = std::function<void(const std::function<void(CallState&)>&)>;
-  using Traced = std::function<void(const std::string& entry)>;
   /// `change` applies a change to the agent's state.
   Engine(const SipLineOptions& options, std::optional<SipAccount> account, const SocketAddress& rtp, Change change,
-         Traced traced);
+         TraceByCall::Keep traced);
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
@@ -40,8 +40,10 @@ class SipAgent::Engine {
   const SipLineOptions options_;
   const SocketAddress rtp_;
   const Change change_;
+  TraceByCall trace_;  // before the stack, which tells messages until it is gone
   SipStack stack_;
   bool up_ = false, over_ = false, is_registered_ = false;
+  std::uint32_t calls_ = 0;       // made or answered
   std::uint64_t refused_ = 0;     // calls
   std::int64_t answered_ns_ = 0;  // by `call_`
   bool gave_up_ = false;          // the caller of `call_`, which is over: the next one is awaited

@@ -18,11 +18,17 @@ constexpr int kBlock_ms = 20;
 constexpr int kSettled = 50;  // blocks, 1 s: RtpReceiver's time to find the buffer's delay
 constexpr std::chrono::milliseconds kLook{200};
 constexpr std::chrono::milliseconds kFarewell{300};
+constexpr int kPatience_s = 32;  // RFC 3261, 17.1.1.2: timer B
 constexpr double kNsPerS = 1e9;
 
 // A call that was negotiated in the narrow band, at an end of HD voice.
 std::string narrow_call_in_words(const RtpFormat& format) {
-  if (format.rate_hz == kLineRateHz || facts_of(format.encoding).wide) return {};
+  if (format.rate_hz == kLineRateHz) return {};
+  if (facts_of(format.encoding).wide && format.far_plays_hz < format.rate_hz) {
+    return fmt::format("; the other end plays {} up to {} Hz (maxplaybackrate={}), so what is sent is no HD voice",
+                       label_of(format.encoding), format.far_plays_hz / 2, format.far_plays_hz);
+  }
+  if (facts_of(format.encoding).wide) return {};
   return fmt::format("; {} carries the narrow band, so this is no call of HD voice", label_of(format.encoding));
 }
 
@@ -170,6 +176,12 @@ Status SipLine::await_answer() {
       // The controller opens a lost line again at once, which dials.
       const std::int64_t pause_ns = options_.dial ? std::int64_t{options_.redial_s} * 1'000'000'000 : 0;
       if (monotonic_ns() >= state.ended_ns + pause_ns) return end_of_call(state);
+    }
+    if (state.phase == CallState::Phase::dialling && !state.responded && !said_silent_ &&
+        monotonic_ns() - state.begun_ns >= std::int64_t{options_.silence_s} * 1'000'000'000) {
+      said_silent_ = true;
+      warn(fmt::format("no response yet from {}; it may take {} s until the call counts as unreachable",
+                       sip_uri(*options_.dial, options_.transport), std::min(options_.ring_s, kPatience_s)));
     }
     agent_->wait(kLook);
   }

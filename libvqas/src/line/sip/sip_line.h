@@ -54,7 +54,7 @@ class SipLine final : public Line {
   int heard_blocks_ = 0;            // since the first packet
   int after_end_ = 0;               // blocks
   std::string about_;               // the call, for the operator and, apart from it, for the record
-  bool told_ = false, noted_ = false;
+  bool told_ = false, noted_ = false, said_silent_ = false;
   std::string warning_;
   std::function<void(const LineNews&)> tell_news_;
   RtpTerms terms_;                 // as the audio has them

@@ -102,6 +102,18 @@ Status read_numbers(const LineName& parsed, SipLineOptions& options) {
   return success();
 }
 
+// As "vqas node" and openssl print it: "sha256:" before it and colons between are allowed.
+std::optional<std::string> read_pin(std::string text) {
+  constexpr std::string_view kAlgorithm = "sha256:";
+  constexpr std::size_t kDigits = 64;
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  if (text.starts_with(kAlgorithm)) text.erase(0, kAlgorithm.size());
+  std::erase(text, ':');
+  const bool is_one = text.size() == kDigits && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+  return is_one ? std::optional(text) : std::nullopt;
+}
+
 Status read_words(const LineName& parsed, SipLineOptions& options) {
   const auto transport = parsed.word("transport", {"udp", "tcp", "tls"}, "udp");
   if (!transport) return transport.error();
@@ -111,6 +123,13 @@ Status read_words(const LineName& parsed, SipLineOptions& options) {
   options.ca = parsed.text("ca");
   if (!options.ca.empty() && options.transport != SipTransport::tls)
     return wrong(options.name, "ca is for transport=tls");
+  if (const std::string text = parsed.text("pin"); !text.empty()) {
+    const auto pin = read_pin(text);
+    if (!pin) return wrong(options.name, "pin must be the SHA-256 of the server's certificate, 64 hexadecimal digits");
+    if (options.transport != SipTransport::tls) return wrong(options.name, "pin is for transport=tls");
+    if (!options.ca.empty()) return wrong(options.name, "give ca or pin, not both");
+    options.pin = *pin;
+  }
   const auto registers = parsed.word("register", {"yes", "no"}, "");
   if (!registers) return registers.error();
   if (!registers->empty()) options.registers = *registers == "yes";
@@ -183,7 +202,7 @@ Result<SipLineOptions> parse_sip_line(const std::string& name) {
   const auto parsed =
       LineName::parse(name,
                       {"account", "buffer_ms", "ca", "codec", "dial", "digits", "digits_by", "from", "hd", "law",
-                       "listen", "proxy", "redial_s", "register", "ring_s", "srtp", "transport"},
+                       "listen", "pin", "proxy", "redial_s", "register", "ring_s", "srtp", "transport"},
                       {';', ';'});
   if (!parsed) return parsed.error();
   SipLineOptions options;

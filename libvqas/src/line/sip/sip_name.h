@@ -35,6 +35,7 @@ struct SipLineOptions {
   std::optional<SocketAddress> listen;  ///< port 0: chosen by the system
   SipTransport transport = SipTransport::udp;
   std::string ca;                 ///< TLS: file of the authorities to trust; empty: the system's
+  std::string pin;                ///< TLS: SHA-256 of the server's certificate, 64 digits; empty: `ca` decides
   std::string account;            ///< file with user and password; empty: the environment, or none
   std::optional<bool> registers;  ///< none: where there is a password
   std::string from;               ///< an answering end takes only calls of this user; empty: of any
@@ -47,6 +48,7 @@ struct SipLineOptions {
   // No parameters of the name:
   int first_packet_s = 10;   ///< from the answer until audio must have come
   int confirm_s = 5;         ///< from this end's answer until a call that was not confirmed gives way to another one
+  int silence_s = 5;         ///< from an INVITE without any response until the operator is told that it waits
   int least_session_s = 90;  ///< shortest interval of a session timer (RFC 4028, 4)
 };
 

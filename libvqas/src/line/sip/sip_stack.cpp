@@ -54,6 +54,7 @@ Status SipStack::open(const SocketAddress& local, std::size_t calls) {
                        "too, or a proxy"};
     }
     trust_.host = server->host;
+    trust_.pin = options_.pin;
   }
   const sa address = libre::as_sa(local);
   // Without a list of name servers, only addresses in figures can be called.

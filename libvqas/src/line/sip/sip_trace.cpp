@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
 #include <cmath>
 #include <ctime>
@@ -15,7 +16,7 @@
 namespace vqas {
 namespace {
 
-constexpr std::size_t kMostWaiting = 256 * 1024;  // some fifty calls, or a day of registrations
+constexpr std::size_t kLateCalls = 2000;  // that are over and may still get messages
 constexpr const char* kBlank = "(blanked)";
 constexpr std::array<std::string_view, 4> kSecretHeaders{"authorization", "proxy-authorization", "authentication-info",
                                                          "proxy-authentication-info"};
@@ -97,6 +98,7 @@ std::string time_of(double utc_s) {
 SipTraced sip_trace_entry(double utc_s, bool sent, const char* transport, const SocketAddress& other,
                           std::string_view message) {
   SipTraced traced;
+  traced.invited = !sent && message.starts_with("INVITE ");
   traced.text = fmt::format("{} {} {} by {}, {} octets\n", time_of(utc_s), sent ? "sent to" : "received from",
                             to_string(other), transport, message.size());
   bool secret = false, begun = false, in_body = false;
@@ -136,15 +138,50 @@ SipTraced sip_trace_entry(double utc_s, bool sent, const char* transport, const 
   return traced;
 }
 
-void SipTrace::add(const std::string& entry) {
-  if (full_) return;
-  full_ = text_.size() + entry.size() > kMostWaiting;
-  text_ += full_ ? "(what followed was left out, because the trace was not fetched)\n" : entry;
+std::string TraceBudget::admit(std::int64_t now_ns, const std::string& entry) {
+  room_ = std::min(kAtOnce, room_ + kPerSecond * 1e-9 * static_cast<double>(now_ns - last_ns_));
+  last_ns_ = now_ns;
+  const auto size = static_cast<double>(entry.size());
+  // After a flood it waits for some room, so that single messages of it are not what is kept.
+  const double wanted = left_out_ == 0 ? size : std::max(size, kAtOnce / 4);
+  const auto counted = [this] {
+    return fmt::format("(left out until here: {} message{})\n", left_out_, left_out_ == 1 ? "" : "s");
+  };
+  if (room_ < wanted) {
+    ++left_out_;
+    std::string line;
+    if (left_out_ == 1) line = "(left out from here: messages that came faster than a trace may grow)\n";
+    return std::has_single_bit(left_out_) ? line + counted() : line;
+  }
+  room_ -= size;
+  std::string text = left_out_ == 0 ? std::string() : counted();
+  left_out_ = 0;
+  return text + entry;
 }
 
-std::string SipTrace::take() {
-  full_ = false;
-  return std::exchange(text_, {});
+void TraceByCall::name(const std::string& call_id, std::uint32_t call, std::size_t live) {
+  if (call_id.empty() || !names_.try_emplace(call_id, Named{call, {}}).second) return;
+  named_.push_back(call_id);
+  if (named_.size() <= kLateCalls + live) return;
+  names_.erase(named_.front());
+  named_.pop_front();
+}
+
+void TraceByCall::add(std::int64_t now_ns, const SipTraced& entry) {
+  if (dialling_ != 0) name(entry.call_id, dialling_, 0);
+  if (waiting_) keep(now_ns, *std::exchange(waiting_, std::nullopt));
+  if (entry.invited && !names_.contains(entry.call_id)) {
+    waiting_ = entry;
+  } else {
+    keep(now_ns, entry);
+  }
+}
+
+void TraceByCall::keep(std::int64_t now_ns, const SipTraced& entry) {
+  const auto named = names_.find(entry.call_id);
+  TraceBudget& budget = named == names_.end() ? of_no_call_ : named->second.budget;
+  const std::string text = budget.admit(now_ns, entry.text);
+  if (!text.empty()) keep_(named == names_.end() ? 0 : named->second.call, text);
 }
 
 }  // namespace vqas

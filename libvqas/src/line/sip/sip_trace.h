@@ -1,7 +1,13 @@
 #pragma once
 
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "vqas/line/address.h"
 
@@ -10,6 +16,7 @@ namespace vqas {
 /// An entry of a trace of the signalling, and the Call-ID of its message.
 struct SipTraced {
   std::string call_id, text;
+  bool invited = false;  ///< an INVITE that was received
 };
 
 /// A SIP message as an entry of a trace: a line with the time (UTC), the direction, the transport and the other end's
@@ -20,16 +27,51 @@ struct SipTraced {
 SipTraced sip_trace_entry(double utc_s, bool sent, const char* transport, const SocketAddress& other,
                           std::string_view message);
 
-/// Entries that wait to be fetched, of limited size: what does not fit is left out, and a line says so.
-class SipTrace {
+/// How much a trace may grow: so much at once, and then slowly. A far end decides how many messages come, and must not
+/// fill memories and disks of three programs with them.
+class TraceBudget {
  public:
-  void add(const std::string& entry);
-  std::string take();
-  bool empty() const { return text_.empty(); }
+  static constexpr double kAtOnce = 128 * 1024;  ///< octets: some hundred messages
+  static constexpr double kPerSecond = 256;      ///< octets: keep-alives of a PBX, and renewals of registrations
+
+  /// What is written for an entry of one message at this time, by any clock: the entry; or nothing, where it does not
+  /// fit; and a line that counts those left out, at the first, second, fourth, eighth, … and before the next entry.
+  std::string admit(std::int64_t now_ns, const std::string& entry);
 
  private:
-  std::string text_;
-  bool full_ = false;
+  double room_ = kAtOnce;
+  std::int64_t last_ns_ = 0;
+  std::uint64_t left_out_ = 0;  // since an entry fitted
+};
+
+/// Sorts the entries of a trace by call, and limits them: each call has a budget of its own, and the messages of no
+/// call share one, so that strangers do not hide a call. For one thread.
+class TraceByCall {
+ public:
+  using Keep = std::function<void(std::uint32_t call, const std::string& text)>;
+  /// `keep` gets what is to be written, in the order of the messages; call 0: of no call, such as registrations.
+  explicit TraceByCall(Keep keep) : keep_(std::move(keep)) {}
+
+  /// Messages with this Call-ID belong to the call. `live`: how many calls there are; so many, and 2000 that are over,
+  /// are remembered.
+  void name(const std::string& call_id, std::uint32_t call, std::size_t live);
+  /// While this is not 0, the next message is of this call, which has no Call-ID yet.
+  void dialling(std::uint32_t call) { dialling_ = call; }
+  void add(std::int64_t now_ns, const SipTraced& entry);
+
+ private:
+  struct Named {
+    std::uint32_t call = 0;
+    TraceBudget budget;
+  };
+  void keep(std::int64_t now_ns, const SipTraced& entry);
+
+  const Keep keep_;
+  std::map<std::string, Named> names_;
+  std::deque<std::string> named_;  // the same, in the order of the calls
+  TraceBudget of_no_call_;
+  std::uint32_t dialling_ = 0;
+  std::optional<SipTraced> waiting_;  // an INVITE that came: it gets its number after it is told
 };
 
 }  // namespace vqas

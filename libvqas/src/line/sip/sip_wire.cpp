@@ -8,6 +8,7 @@
 #include <bit>
 #include <cerrno>
 #include <chrono>
+#include <random>
 #include <span>
 #include <utility>
 
@@ -17,8 +18,7 @@
 namespace vqas {
 namespace {
 
-constexpr const char* kOwnCall = "vqas-own-socket";  // the Call-ID of the message to this end itself
-constexpr std::size_t kMostAddresses = 64;           // watched at a time
+constexpr std::size_t kMostAddresses = 64;  // watched at a time
 constexpr std::int64_t kPatience_ns = 1'000'000'000, kPause_ns = 500'000'000;
 constexpr std::int64_t kBetweenFailures_ns = 1'000'000'000;
 constexpr int kLowest = 0;  // layer of the helper
@@ -62,7 +62,9 @@ struct SipWire::Probe {
   static void on_event(int, void* self);
 };
 
-SipWire::SipWire(Events events) : events_(std::move(events)) {}
+SipWire::SipWire(Events events)
+    : events_(std::move(events)),
+      own_call_(fmt::format("vqas-{:08x}{:08x}", std::random_device{}(), std::random_device{}())) {}
 
 SipWire::~SipWire() {
   mem_deref(helper_);
@@ -79,7 +81,7 @@ void SipWire::watch(const sip* stack) {
   const std::string hello = fmt::format(
       "SIP/2.0 100 Trying\r\nVia: SIP/2.0/UDP {0};branch=z9hG4bK{1}\r\nFrom: <sip:{0}>;tag=1\r\nTo: <sip:{0}>;tag=2\r\n"
       "Call-ID: {1}\r\nCSeq: 1 OPTIONS\r\nContent-Length: 0\r\n\r\n",
-      to_string(at), kOwnCall);
+      to_string(at), own_call_);
   socket->send(std::span(reinterpret_cast<const std::uint8_t*>(hello.data()), hello.size()), at);
 }
 
@@ -115,7 +117,7 @@ void SipWire::passed(bool is_sent, sip_transp transport, const sa& other, std::s
   if (!events_.traced) return;
   const char* const by = transport == SIP_TRANSP_UDP ? "udp" : transport == SIP_TRANSP_TCP ? "tcp" : "tls";
   SipTraced entry = sip_trace_entry(utc_now_s(), is_sent, by, address, message);
-  if (entry.call_id != kOwnCall) events_.traced(std::move(entry));
+  if (entry.call_id != own_call_) events_.traced(std::move(entry));
 }
 
 // A response may come from another address than its request went to.

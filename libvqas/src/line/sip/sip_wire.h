@@ -50,6 +50,7 @@ class SipWire {
   void probe(Probe& probe) const;
 
   const Events events_;
+  const std::string own_call_;  // Call-ID of the message to this end itself; drawn, so that no far end has it
   udp_helper* helper_ = nullptr;
   std::uint64_t malformed_ = 0;
   std::map<std::uint64_t, std::unique_ptr<Probe>> probes_;  // by address, while nothing has come from there

@@ -1,8 +1,12 @@
 #include "line/sip/tls_trust.h"
 
 #include <fmt/format.h>
+#include <openssl/evp.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
+
+#include <array>
 
 #include "line/sip/libre.h"
 
@@ -18,8 +22,25 @@ extern "C" {
 namespace vqas {
 namespace {
 
+std::string fingerprint_of(const X509* certificate) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned int size = 0;
+  if (certificate == nullptr || X509_digest(certificate, EVP_sha256(), digest.data(), &size) != 1) return {};
+  std::string text;
+  for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", digest.at(i));
+  return text;
+}
+
 int verified(X509_STORE_CTX* chain, void* trust) {
   auto& told = *static_cast<TlsTrust*>(trust);
+  if (!told.pin.empty()) {
+    const std::string found = fingerprint_of(X509_STORE_CTX_get0_cert(chain));
+    told.fault =
+        found == told.pin
+            ? std::string()
+            : fmt::format("the certificate of {} is refused: it has the SHA-256 {}, not that of pin", told.host, found);
+    return found == told.pin ? 1 : 0;
+  }
   const int well = X509_verify_cert(chain);
   told.fault = well == 1 ? std::string()
                          : fmt::format("the certificate of {} is refused: {}", told.host,
@@ -41,14 +62,16 @@ Result<tls*> tls_with_trust(TlsTrust& trust, const std::string& ca) {
     return Error{ErrorCode::unsupported, "the SIP library has no TLS on this system"};
   libre::Owned<tls> owner(made);
   SSL_CTX* const settings = tls_openssl_context(made);
-  const bool trusted = ca.empty() ? SSL_CTX_set_default_verify_paths(settings) == 1
-                                  : SSL_CTX_load_verify_locations(settings, ca.c_str(), nullptr) == 1;
+  const bool trusted = !trust.pin.empty() ? true
+                       : ca.empty()       ? SSL_CTX_set_default_verify_paths(settings) == 1
+                                          : SSL_CTX_load_verify_locations(settings, ca.c_str(), nullptr) == 1;
   if (!trusted) {
     return Error{ErrorCode::bad_input,
                  fmt::format("{}: no certificates of authorities can be read; give a PEM file by ca=FILE",
                              ca.empty() ? "the system's store" : ca)};
   }
-  if (!expects(settings, trust.host) || SSL_CTX_set_min_proto_version(settings, TLS1_2_VERSION) != 1)
+  if ((trust.pin.empty() && !expects(settings, trust.host)) ||
+      SSL_CTX_set_min_proto_version(settings, TLS1_2_VERSION) != 1)
     return Error{ErrorCode::unsupported, "OpenSSL refuses the settings of TLS"};
   SSL_CTX_set_verify(settings, SSL_VERIFY_PEER, nullptr);
   SSL_CTX_set_cert_verify_callback(settings, &verified, &trust);

@@ -8,10 +8,12 @@ struct tls;
 
 namespace vqas {
 
-/// TLS towards one server, whose certificate must be of `host` and signed by an authority of the file `ca`, or of the
-/// system where that is empty. libre itself checks no certificate.
+/// TLS towards one server. Its certificate must be the one with the SHA-256 `pin`, of any authority; or, where that is
+/// empty, be of `host` and signed by an authority of the file `ca`, or of the system where that is empty too. libre
+/// itself checks no certificate.
 struct TlsTrust {
   std::string host;   ///< a name or an IPv4 address
+  std::string pin;    ///< 64 hexadecimal digits in small letters
   std::string fault;  ///< why the last certificate was refused; empty: it was not
 };
 

@@ -52,7 +52,7 @@ struct LoopEvents {
   /// A warning from the line for the operator.
   std::function<void(std::string warning)> warned = {};
   /// Entries of a call's signalling.
-  std::function<void(std::string entries)> traced = {};
+  std::function<void(std::vector<LineTrace>)> traced = {};
   /// Once a second of the line's time while the next due mark is more than kSilentAfter_s late.
   std::function<void(MarkSilence silence)> silent = {};
   /// The line is lost, or the other end continued without this one; no event follows.

@@ -15,7 +15,6 @@ namespace vqas {
 namespace {
 
 constexpr int kLeaseLookMs = 250;
-constexpr std::size_t kMostTrace = 256 * 1024;
 
 }  // namespace
 
@@ -50,8 +49,7 @@ Result<std::unique_ptr<NodeService>> NodeService::create(const NodeOptions& opti
 
 Status NodeService::open_line_again() {
   loop_.reset();
-  if (traced_ == trace_.size()) trace_.clear();
-  traced_ = std::min(traced_, trace_.size());
+  trace_.open_line();
   auto line = options_.open_line ? options_.open_line(options_.end) : open_line(options_.line, options_.end);
   if (!line) return line.error();
   line_ = (*line)->description();
@@ -121,11 +119,11 @@ LoopEvents NodeService::loop_events(bool packets) {
         },
         Qt::QueuedConnection);
   };
-  events.traced = [this](const std::string& entries) {
+  events.traced = [this](const std::vector<LineTrace>& entries) {
     QMetaObject::invokeMethod(
         &context_,
         [this, entries] {
-          keep_trace(entries);
+          trace_.add(entries);
           tell_trace();
         },
         Qt::QueuedConnection);
@@ -179,19 +177,9 @@ void NodeService::log(const std::string& line) const {
   if (options_.log) options_.log(line);
 }
 
-void NodeService::keep_trace(const std::string& entries) {
-  trace_ += entries;
-  if (trace_.size() <= kMostTrace) return;
-  // Whole lines of its older half go.
-  const std::size_t gone = trace_.find('\n', trace_.size() / 2) + 1;
-  trace_.erase(0, gone);
-  traced_ -= std::min(traced_, gone);
-}
-
 void NodeService::tell_trace() {
-  if (!session_ || connection_ == 0 || traced_ == trace_.size()) return;
-  tell("line.trace", {{"text", trace_.substr(traced_)}});
-  traced_ = trace_.size();
+  if (!session_ || connection_ == 0) return;
+  if (const std::string text = trace_.take(); !text.empty()) tell("line.trace", {{"text", text}});
 }
 
 // A departure is known to a connected client; it is stored only for a client that resumes, for which the system's
@@ -281,7 +269,7 @@ void NodeService::take_up(const NodeSession& session, bool look_at_disk) {
     }
   }
   session_ = std::make_shared<const NodeSession>(session);
-  traced_ = 0;
+  trace_.begin_session();
   ++sessions_;
   since_ = std::chrono::system_clock::now();
 }
@@ -294,6 +282,7 @@ void NodeService::end_session() {
   earlier_line_time_ns_ += line_time_ns();
   if (loop_) loop_->abandon();
   session_.reset();
+  trace_.end_session();
   connection_ = 0;
   measured_.clear();
   sent_.clear();

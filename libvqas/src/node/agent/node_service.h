@@ -13,6 +13,7 @@
 #include <string>
 
 #include "node/agent/audio_loop.h"
+#include "node/agent/session_trace.h"
 #include "node/play/worker.h"
 #include "node/wire/node_archive.h"
 #include "node/wire/node_session.h"
@@ -86,7 +87,6 @@ class NodeService {
   void end_session();
   void expire();
   void log(const std::string& line) const;
-  void keep_trace(const std::string& entries);
   void tell_trace();
 
   // Runs in the scoring thread.
@@ -124,8 +124,7 @@ class NodeService {
   std::int64_t line_time_ns_ = 0;                  // of the session's completed rounds
   RoundState round_;
   bool line_lost_ = false;
-  std::string trace_;       // of the signalling; a later session wants the beginning of its call too
-  std::size_t traced_ = 0;  // of it, told in this session
+  SessionTrace trace_;  // of the signalling
   QTimer lease_looks_;
   // Since the node was started, for metrics().
   std::map<std::string, std::uint64_t> outcomes_;

@@ -11,8 +11,8 @@
 #include "node/controller/round_break.h"
 #include "node/controller/run_engine.h"
 #include "node/controller/run_rounds.h"
-#include "node/controller/signalling_files.h"
 #include "run/measurement_limits.h"
+#include "vqas/node/signalling_files.h"
 
 namespace vqas {
 namespace {
@@ -110,7 +110,7 @@ Status RunRounds::take_warning(std::size_t node, const Json& params) {
 Status RunRounds::take_trace(std::size_t node, const Json& params) {
   const auto entries = trace_from(params);
   if (!entries) return entries.error();
-  const Status kept = SignallingFiles(run_.plan().folder).add(node, *entries);
+  const Status kept = SignallingFiles(run_.plan().folder).add(node == 0 ? End::a : End::b, *entries);
   if (!kept && !std::exchange(signalling_lost_, true)) run_.notice(kept.error().message);
   return success();
 }

@@ -20,10 +20,9 @@ constexpr std::chrono::milliseconds kLook{200};
 constexpr std::chrono::milliseconds kFarewell{300};
 constexpr double kNsPerS = 1e9;
 
-// A call that was negotiated in the narrow band, at an end of HD voice.
 std::string narrow_call_in_words(const RtpFormat& format) {
-  if (format.rate_hz == kLineRateHz || facts_of(format.encoding).wide) return {};
-  return fmt::format("; {} carries the narrow band, so this is no call of HD voice", label_of(format.encoding));
+  const std::string words = narrow_in_words(format);
+  return words.empty() ? words : "; " + words;
 }
 
 double seconds(std::int64_t from_ns, std::int64_t to_ns) {

@@ -43,7 +43,7 @@ TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
   refused("answer --line \"sip:4712@127.0.0.1;dial=4711@127.0.0.1\"", "leave dial= out");
   refused("calls --total 1 --line \"sip:4711@127.0.0.1;dial=4712@127.0.0.1:9;codec=pcmu;hd=yes\"" + out,
           "hd=yes needs a codec of HD voice");
-  refused("answer --line sip:4712@127.0.0.1:0 --out x", "--out is for --as listen");
+  refused("answer --line sip:4712@127.0.0.1 --out x", "--out is for --as listen");
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "calls"));
 }
 
@@ -54,7 +54,7 @@ TEST(CallsCommand, WhatCannotBeginKeepsTheCallsThatForceWouldReplace) {
   const std::string out = fmt::format(" --force --out {}", folder.path().string());
   for (const std::string& refused : {"answer --as listen --line \"sip:4712@127.0.0.1;codec=pcmu;hd=yes\"" + out,
                                      "answer --as listen --line \"sip:4712@127.0.0.1;dial=4711@127.0.0.1\"" + out,
-                                     "answer --as listen --stimuli M99 --line sip:4712@127.0.0.1:0" + out,
+                                     "answer --as listen --stimuli M99 --line sip:4712@127.0.0.1" + out,
                                      fmt::format("calls --total 1 --stimuli M99 --line {}{}", kUnreachable, out)}) {
     const auto done = run(refused);
     EXPECT_EQ(done.exit_code, test::kBadInput) << refused << "\n" << done.output;

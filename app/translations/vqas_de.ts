@@ -444,6 +444,10 @@
         <translation>andere Sender</translation>
     </message>
     <message>
+        <source>missing upper band</source>
+        <translation>fehlendes oberes Band</translation>
+    </message>
+    <message>
         <source>onsets</source>
         <translation>Anfänge</translation>
     </message>

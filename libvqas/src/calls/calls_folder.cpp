@@ -58,7 +58,7 @@ Result<bool> take_line(const Json& json, const fs::path& path, Found& found) {
   } else if (json.contains("call")) {
     auto call = call_from_json(json);
     if (!call) return false;
-    if (found.plan && call->mode != mode_of(*found.plan)) {
+    if (found.plan && call->mos() && call->mode != mode_of(*found.plan)) {
       return Error{ErrorCode::bad_input,
                    fmt::format("{}: call {} has a score on the scale {} among calls of {}", path.string(), call->number,
                                scale_name(call->mode), scale_name(mode_of(*found.plan)))};

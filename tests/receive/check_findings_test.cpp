@@ -119,7 +119,8 @@ TEST(MeasurementFindings, TheUpperBandIsJudgedAtLinesOf16KhzAlone) {
   const auto with = [](std::optional<bool> lacks) {
     return both_guards([lacks](CheckedTransmission& one) { one.lacks_upper_band = lacks; });
   };
-  EXPECT_TRUE(std::ranges::none_of(check_findings(with({})), [](const auto& one) { return one.name == "missing upper band"; }));
+  EXPECT_TRUE(
+      std::ranges::none_of(check_findings(with({})), [](const auto& one) { return one.name == "missing upper band"; }));
   EXPECT_THAT(failed(with(false)), ::testing::IsEmpty());
   EXPECT_THAT(failed(with(true)), ::testing::ElementsAre("missing upper band"));
   EXPECT_THAT(finding(with(true), "missing upper band").advice, ::testing::HasSubstr("nothing above 4000 Hz arrives"));

@@ -444,8 +444,8 @@
         <translation>andere Sender</translation>
     </message>
     <message>
-        <source>missing upper band</source>
-        <translation>fehlendes oberes Band</translation>
+        <source>upper band lost</source>
+        <translation>verlorenes oberes Band</translation>
     </message>
     <message>
         <source>onsets</source>

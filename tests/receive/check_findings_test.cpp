@@ -120,10 +120,10 @@ TEST(MeasurementFindings, TheUpperBandIsJudgedAtLinesOf16KhzAlone) {
     return both_guards([lacks](CheckedTransmission& one) { one.lacks_upper_band = lacks; });
   };
   EXPECT_TRUE(
-      std::ranges::none_of(check_findings(with({})), [](const auto& one) { return one.name == "missing upper band"; }));
+      std::ranges::none_of(check_findings(with({})), [](const auto& one) { return one.name == "upper band lost"; }));
   EXPECT_THAT(failed(with(false)), ::testing::IsEmpty());
-  EXPECT_THAT(failed(with(true)), ::testing::ElementsAre("missing upper band"));
-  EXPECT_THAT(finding(with(true), "missing upper band").advice, ::testing::HasSubstr("nothing above 4000 Hz arrives"));
+  EXPECT_THAT(failed(with(true)), ::testing::ElementsAre("upper band lost"));
+  EXPECT_THAT(finding(with(true), "upper band lost").advice, ::testing::HasSubstr("nothing above 4000 Hz arrives"));
 }
 
 TEST(MeasurementFindings, EachFaultIsFoundAndNoOther) {

@@ -250,11 +250,13 @@ std::optional<CheckFinding> upper_band(const std::vector<CheckedTransmission>& c
   const auto known = std::ranges::count_if(checked, [](const auto& one) { return one.lacks_upper_band.has_value(); });
   if (known == 0) return std::nullopt;
   const auto narrow = std::ranges::count_if(checked, [](const auto& one) { return one.lacks_upper_band == true; });
-  return found(
-      "missing upper band", 100.0 * static_cast<double>(narrow) / static_cast<double>(known), "% of transmissions",
-      narrow == 0,
-      "nothing above 4000 Hz arrives, so this is no line of HD voice: look at the codec that was agreed, and at "
-      "gateways and conferences on the way");
+  const double percent = 100.0 * static_cast<double>(narrow) / static_cast<double>(known);
+  CheckFinding lost{"upper band lost", percent, "% of transmissions", narrow == 0, {}};
+  if (!lost.pass)
+    lost.advice =
+        "nothing above 4000 Hz arrives, so this is no line of HD voice: look at the codec that was agreed, and at "
+        "gateways and conferences on the way";
+  return lost;
 }
 
 std::string missing_marks(const std::vector<CheckedTransmission>& checked, const InputsHeard& inputs) {

@@ -45,7 +45,7 @@ struct InputsHeard {
 };
 
 /// The findings of one direction, in order: marks, level, noise, hum, clipping, echo, clock, delay, drop-outs, packets
-/// and other senders (only for a packet line), missing upper band (only at 16 kHz), onsets. An input that nothing
+/// and other senders (only for a packet line), upper band lost (only at 16 kHz), onsets. An input that nothing
 /// reaches says nothing about the line: it is not measured. `checked` holds transmissions with the shortest guard
 /// interval and with one of 0.5 s or more; onsets are judged by both. Depends only on the arguments. Re-entrant.
 std::vector<CheckFinding> check_findings(const std::vector<CheckedTransmission>& checked,

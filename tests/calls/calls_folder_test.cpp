@@ -144,7 +144,7 @@ TEST(CallsFolder, TheWorstAreTheFarthestBelowTheirSentences) {
       << "F4 of 3.9 is 0.5 below the others";
   EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000010.flac"));
   EXPECT_FALSE(fs::exists(folder.path() / "calls" / "recordings" / "call-000002.flac"));
-  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",3.9000,-0.5000,F4,1,1,"));
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",3.9000,F4,1,1,"));
 }
 
 TEST(CallsFolder, ABadCallOfASentenceThatNoOtherCallCarriedIsAmongTheWorst) {
@@ -159,7 +159,7 @@ TEST(CallsFolder, ABadCallOfASentenceThatNoOtherCallCarriedIsAmongTheWorst) {
   }
   ASSERT_TRUE(calls->finish(summarise(calls->calls(), calls->plan()), nullptr));
   EXPECT_TRUE(fs::exists(folder.path() / "calls" / "recordings" / "call-000004.flac"));
-  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",1.2000,,M1,1,1,"));
+  EXPECT_THAT(text_of(folder.path() / "calls" / "calls.csv"), HasSubstr(",1.2000,M1,1,1,"));
 }
 
 TEST(CallsFolder, TheSignallingOfACallIsAFileThatForceRemoves) {

@@ -151,10 +151,9 @@ Result<CallOutcome> call_from_json(const Json& json) {
 
 std::string csv_heading(ScoreMode mode) {
   const std::string heading =
-      "call,at_once,started_utc,started_s,other,result,end,code,reason,ring_s,answer_s,talked_s,mos,relative_mos,"
-      "stimuli,expected,scored,"
-      "packets_sent,packets_received,packets_lost,packets_late,worst_jitter_ms,far_lost,far_jitter_ms,round_trip_ms,"
-      "sent_late,worst_late_ms,recording";
+      "call,at_once,started_utc,started_s,other,result,end,code,reason,ring_s,answer_s,talked_s,mos,stimuli,"
+      "expected,scored,packets_sent,packets_received,packets_lost,packets_late,worst_jitter_ms,sent_late,"
+      "worst_late_ms,recording,relative_mos,far_lost,far_jitter_ms,round_trip_ms";
   return heading + (mode == ScoreMode::wideband ? ",score_mode,narrow\n" : "\n");
 }
 
@@ -179,7 +178,6 @@ std::string csv_row(const CallOutcome& call, std::optional<double> relative_mos)
                 in_cell(call.answer_s, 4),
                 fmt::format("{:.3f}", call.talked_s),
                 in_cell(call.mos(), 4),
-                in_cell(relative_mos, 4),
                 stimuli,
                 std::to_string(call.expected),
                 std::to_string(scored),
@@ -188,12 +186,13 @@ std::string csv_row(const CallOutcome& call, std::optional<double> relative_mos)
                 std::to_string(heard.packets_lost),
                 std::to_string(heard.packets_late),
                 fmt::format("{:.3f}", call.packets.worst_jitter_ms),
-                heard.far ? std::to_string(heard.far->packets_lost) : std::string(),
-                heard.far ? fmt::format("{:.3f}", heard.far->jitter_ms) : std::string(),
-                heard.far ? in_cell(heard.far->round_trip_ms, 3) : std::string(),
                 std::to_string(call.lateness.late),
                 fmt::format("{:.3f}", call.lateness.worst_ms),
-                call.recording};
+                call.recording,
+                in_cell(relative_mos, 4),
+                heard.far ? std::to_string(heard.far->packets_lost) : std::string(),
+                heard.far ? fmt::format("{:.3f}", heard.far->jitter_ms) : std::string(),
+                heard.far ? in_cell(heard.far->round_trip_ms, 3) : std::string()};
   if (call.mode == ScoreMode::wideband) row.insert(row.end(), {std::string(to_string(call.mode)), call.narrow});
   return csv_line(row);
 }

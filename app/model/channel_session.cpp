@@ -11,11 +11,11 @@ constexpr int kLookMs = 200;
 
 }  // namespace
 
-RelayChannel::RelayChannel(const QString& address) : watch_(address.trimmed().toStdString(), this) {
-  connect(&watch_, &RelayWatch::seen, this, &ChannelSession::seen);
-  connect(&watch_, &RelayWatch::refused, this, &ChannelSession::refused);
-  connect(&watch_, &RelayWatch::lost, this, &ChannelSession::ended);
-}
+RelayChannel::RelayChannel(const QString& address)
+    : watch_(address.trimmed().toStdString(),
+             {[this](std::vector<RelayedFigures> calls) { emit seen(std::move(calls)); },
+              [this](const std::string& why) { emit refused(QString::fromStdString(why)); },
+              [this](const std::string& why) { emit ended(QString::fromStdString(why)); }}) {}
 
 SimulatedChannel::~SimulatedChannel() = default;
 

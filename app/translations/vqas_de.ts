@@ -444,6 +444,10 @@
         <translation>andere Sender</translation>
     </message>
     <message>
+        <source>upper band lost</source>
+        <translation>verlorenes oberes Band</translation>
+    </message>
+    <message>
         <source>onsets</source>
         <translation>Anfänge</translation>
     </message>

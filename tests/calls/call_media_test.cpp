@@ -10,6 +10,7 @@
 #include "calls/media/media_wheel.h"
 #include "calls/scoring/call_scorer.h"
 #include "support/places.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -54,8 +55,10 @@ class MemoryPort final : public PacketPort {
 
 class CallMediaTest : public ::testing::Test {
  protected:
-  std::shared_ptr<MediaCall> call(Wire& from, Wire& to, CallPart part) {
-    return std::make_shared<MediaCall>(std::make_unique<MemoryPort>(from, to, now_ns_), MediaOptions{}, std::move(part),
+  std::shared_ptr<MediaCall> call(Wire& from, Wire& to, CallPart part, const RtpFormat& format = {}) {
+    MediaOptions options;
+    options.format = format;
+    return std::make_shared<MediaCall>(std::make_unique<MemoryPort>(from, to, now_ns_), options, std::move(part),
                                        [this] { return now_ns_ + behind_ns_; });
   }
   /// Turns the wheel until the call's phase is another one, at most this long.
@@ -68,19 +71,21 @@ class CallMediaTest : public ::testing::Test {
     }
   }
 
+  std::vector<CallSentence> echoed_in_hd(RtpEncoding encoding);
+
   std::int64_t now_ns_ = 1'000 * kMs, behind_ns_ = 0;
   Wire there_, back_;
 };
 
-CallCorpus corpus() {
+CallCorpus corpus(int rate_hz = kLineRateHz) {
   const auto loaded = Corpus::load(std::filesystem::path(test::source_dir()) / "corpus");
-  return CallCorpus::load(*loaded, {"F4"}).value();
+  return CallCorpus::load(*loaded, {"F4"}, rate_hz).value();
 }
 
-CallPart one_sentence(const CallCorpus& corpus, const MarkData& data) {
+CallPart one_sentence(const CallCorpus& corpus, const MarkData& data, int rate_hz = kLineRateHz) {
   CallPart part;
   part.says = {corpus.spoken(data)};
-  part.stays = part.says[0].size() / kLineBlock + 100;
+  part.stays = part.says[0].size() / line_block(rate_hz) + 100;
   part.most_recorded = part.stays + 100;
   return part;
 }
@@ -114,6 +119,48 @@ TEST_F(CallMediaTest, ASentenceComesBackFromAnEchoAndIsScoredAsTheRoundTrip) {
   EXPECT_EQ(sentences[0].stimulus, "F4");
   ASSERT_TRUE(sentences[0].mos) << sentences[0].reason;
   EXPECT_GT(*sentences[0].mos, 3.85) << "F4 over a clean line";
+}
+
+// F4 by an echo, at 16 kHz.
+std::vector<CallSentence> CallMediaTest::echoed_in_hd(RtpEncoding encoding) {
+  const CallCorpus stimuli = corpus(kWideRateHz);
+  const MarkData data{End::a, 77, static_cast<std::uint8_t>(stimuli.chosen()[0]), 1, stimuli.digest()};
+  RtpFormat format(encoding);
+  format.rate_hz = kWideRateHz;
+  MediaWheel wheel(now_ns_);
+  const auto caller = call(back_, there_, one_sentence(stimuli, data, kWideRateHz), format);
+  CallPart echo;
+  echo.echoes = true;
+  const auto answerer = call(there_, back_, echo, format);
+  wheel.add(caller);
+  wheel.add(answerer);
+  run(wheel, *caller, 5);
+  run(wheel, *caller, 20);
+  EXPECT_EQ(caller->phase(), MediaCall::Phase::finished);
+  const MediaCall::Taken taken = caller->taken();
+  EXPECT_EQ(taken.recorded.rate_hz, kWideRateHz);
+  CallExpectation expected;
+  expected.own = {data};
+  expected.most = 1;
+  return score_call(taken.recorded, expected, stimuli);
+}
+
+TEST_F(CallMediaTest, AnEchoInHdVoiceIsScoredOnTheWidebandScale) {
+  CallOutcome outcome;
+  outcome.mode = ScoreMode::wideband;
+  enter_scores(echoed_in_hd(RtpEncoding::l16wb), outcome);
+  ASSERT_TRUE(outcome.mos()) << outcome.reason;
+  EXPECT_GE(*outcome.mos(), 4.5) << "above the narrowband scale's end of what a codec lets through";
+  EXPECT_EQ(outcome.narrow, "");
+}
+
+TEST_F(CallMediaTest, AnEchoByPcmuAtAnEndOfHdVoiceIsToldToBeNarrowband) {
+  CallOutcome outcome;
+  outcome.mode = ScoreMode::wideband;
+  enter_scores(echoed_in_hd(RtpEncoding::pcmu), outcome);
+  ASSERT_TRUE(outcome.mos()) << outcome.reason;
+  EXPECT_LE(*outcome.mos(), 3.3) << "a wideband listener's narrowband call";
+  EXPECT_EQ(outcome.narrow, "nothing above 4000 Hz arrived in 1 of 1 sentences, so the path is narrowband");
 }
 
 TEST_F(CallMediaTest, PacketsThatWaitedAtThePortBeforeTheCallBeganDoNotSpoilIt) {

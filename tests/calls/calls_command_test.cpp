@@ -41,12 +41,26 @@ TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
   refused("calls --resume " + folder.path().string() + " --total 3", "--resume takes the plan from the folder");
   refused("calls " + (folder.path() / "none.toml").string() + out, "none.toml");
   refused("answer --line \"sip:4712@127.0.0.1;dial=4711@127.0.0.1\"", "leave dial= out");
-  refused("calls --total 1 --line \"sip:4711@127.0.0.1;dial=4712@127.0.0.1:9;codec=g722;hd=yes\"" + out,
-          "calls are measured at 8 kHz; leave out hd=yes");
-  refused("answer --line \"sip:4712@127.0.0.1:5098;codec=g722;hd=yes\"",
-          "calls are measured at 8 kHz; leave out hd=yes");
-  refused("answer --line sip:4712@127.0.0.1:0 --out x", "--out is for --as listen");
+  refused("calls --total 1 --line \"sip:4711@127.0.0.1;dial=4712@127.0.0.1:9;codec=pcmu;hd=yes\"" + out,
+          "hd=yes needs a codec of HD voice");
+  refused("answer --line sip:4712@127.0.0.1 --out x", "--out is for --as listen");
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "calls"));
+}
+
+TEST(CallsCommand, WhatCannotBeginKeepsTheCallsThatForceWouldReplace) {
+  const test::TemporaryFolder folder;
+  const std::string kept = (folder.path() / "calls.jsonl").string();
+  std::ofstream(kept) << "earlier calls";
+  const std::string out = fmt::format(" --force --out {}", folder.path().string());
+  for (const std::string& refused : {"answer --as listen --line \"sip:4712@127.0.0.1;codec=pcmu;hd=yes\"" + out,
+                                     "answer --as listen --line \"sip:4712@127.0.0.1;dial=4711@127.0.0.1\"" + out,
+                                     "answer --as listen --stimuli M99 --line sip:4712@127.0.0.1" + out,
+                                     fmt::format("calls --total 1 --stimuli M99 --line {}{}", kUnreachable, out)}) {
+    const auto done = run(refused);
+    EXPECT_EQ(done.exit_code, test::kBadInput) << refused << "\n" << done.output;
+    ASSERT_TRUE(std::filesystem::exists(kept)) << refused;
+    EXPECT_EQ(std::filesystem::file_size(kept), 13U) << refused;
+  }
 }
 
 TEST(CallsCommand, CallsThatWereKilledAreContinuedAndEachIsThereOnce) {

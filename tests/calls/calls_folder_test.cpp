@@ -99,6 +99,45 @@ TEST(CallsFolder, ATraceThatCannotBeWrittenIsAnError) {
   EXPECT_EQ(kept.error().code, ErrorCode::io);
 }
 
+CallsPlan hd_plan() {
+  CallsPlan wide = plan();
+  wide.line += ";codec=g722;hd=yes";
+  return wide;
+}
+
+TEST(CallsFolder, CallsOfHdVoiceKeepTheirScaleInEachFile) {
+  const test::TemporaryFolder folder;
+  auto calls = CallsFolder::create(folder.path() / "calls", hd_plan(), "0123", kNow, false);
+  ASSERT_TRUE(calls);
+  CallOutcome call = scored_call(1, 2.9);
+  call.mode = ScoreMode::wideband;
+  call.narrow = "PCMU carries the narrow band, so this is no call of HD voice";
+  call.sentences[0].lacks_upper_band = true;
+  ASSERT_TRUE(calls->add(call, heard()));
+  const auto again = call_from_json(to_json(call));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(to_json(*again), to_json(call));
+  ASSERT_TRUE(calls->finish(summarise(calls->calls(), calls->plan()), nullptr));
+  const fs::path at = calls->folder();
+  EXPECT_THAT(text_of(at / "calls.csv"), HasSubstr(",score_mode,narrow\n"));
+  EXPECT_THAT(text_of(at / "calls.csv"), HasSubstr(",wb,\"PCMU carries the narrow band, so this"));
+  EXPECT_THAT(text_of(at / "calls.json"), HasSubstr("\"score_mode\": \"wb\""));
+  EXPECT_THAT(text_of(at / "calls.html"), HasSubstr("MOS-LQOW over time"));
+  EXPECT_THAT(text_of(at / "calls.html"), HasSubstr("mean MOS-LQOW"));
+}
+
+TEST(CallsFolder, CallsWithScoresOfTheOtherScaleAreRefused) {
+  const test::TemporaryFolder folder;
+  {
+    auto calls = CallsFolder::create(folder.path() / "calls", hd_plan(), "0123", kNow, false);
+    ASSERT_TRUE(calls);
+    ASSERT_TRUE(calls->add(scored_call(1, 4.1), heard()));  // in narrowband
+  }
+  const auto resumed = CallsFolder::resume(folder.path() / "calls", kNow);
+  ASSERT_FALSE(resumed);
+  EXPECT_THAT(resumed.error().message, HasSubstr("call 1 has a score on the scale MOS-LQON among calls of MOS-LQOW"));
+}
+
 TEST(CallsFolder, AfterAKillTheCallsThatEndedAreThereAndMoreAreAdded) {
   const test::TemporaryFolder folder;
   {

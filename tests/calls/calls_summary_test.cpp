@@ -135,6 +135,27 @@ TEST(CallsSummary, ACallIsComparedWithTheMeansOfItsSentencesInTheOtherCalls) {
   EXPECT_FALSE(relative_mos(failed_call(4, "busy"), levels));
 }
 
+TEST(CallsSummary, CallsOfALineOfHdVoiceNameTheirScaleAndCountTheNarrowOnes) {
+  CallsPlan plan = limited(3.5);
+  plan.line = "sip:4711@127.0.0.1;dial=4712@127.0.0.1;codec=g722,pcmu;hd=yes";
+  std::vector<CallOutcome> calls{scored_call(1, 4), scored_call(2, 2.9), failed_call(3, "busy")};
+  for (CallOutcome& one : calls) one.mode = ScoreMode::wideband;
+  calls[1].narrow = "PCMU carries the narrow band, so this is no call of HD voice";
+  const CallsSummary summary = summarise(calls, plan);
+  EXPECT_EQ(summary.mode, ScoreMode::wideband);
+  EXPECT_EQ(summary.narrow, 1U);
+  std::string all;
+  for (const auto& [what, figure] : calls_rows(summary, plan, nullptr)) all += what + ": " + figure + "\n";
+  EXPECT_THAT(all, HasSubstr("mean MOS-LQOW: 3.45"));
+  EXPECT_THAT(all, HasSubstr("narrowband calls: 1 of 3: PCMU carries the narrow band"));
+  const std::string figures = calls_metrics(summary, {}, plan);
+  EXPECT_THAT(figures, HasSubstr(",score_mode=\"wb\"} 3.45\n"));
+  std::ifstream file(std::string(test::source_dir()) + "/libvqas/doc/calls-figures.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(figures, HasSubstr("# TYPE vqas_calls_narrow_total"));
+  EXPECT_THAT(page, HasSubstr("`vqas_calls_narrow_total`"));
+}
+
 TEST(CallsMetrics, EachFigureStandsInItsPageAndSpoilsNoLabel) {
   CallsPlan plan;
   plan.line = "sip:4711@127.0.0.1;dial=\"x\"";

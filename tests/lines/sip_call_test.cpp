@@ -4,6 +4,7 @@
 
 #include <array>
 #include <fstream>
+#include <tuple>
 
 #include "lines/free_ports.h"
 #include "lines/node_process.h"
@@ -23,19 +24,19 @@ class SipCallTest : public ::testing::Test {
  protected:
   void SetUp() override {
     test::application();
-    port_ = test::free_ports(2);
+    port_ = test::free_ports(4);
   }
   std::string own(const char* user) const { return fmt::format("{}@127.0.0.1:{}", user, port_); }
   fs::path folder() const { return folder_.path(); }
 
-  void start(std::size_t end, const std::string& line) {
+  void start(std::size_t end, const std::string& line, const std::string& mode = "nb") {
     nodes_.at(end).reset();
     processes_.at(end).reset();
     processes_.at(end) = std::make_unique<test::NodeProcess>(end == 0 ? "a" : "b", line, folder());
     const std::string address = processes_.at(end)->address();
     ASSERT_FALSE(address.empty()) << processes_.at(end)->output();
     nodes_.at(end) = std::make_unique<test::SpokenNode>(address);
-    ASSERT_TRUE(nodes_.at(end)->open({"M4"}, fmt::format("test{}", ++sessions_)));
+    ASSERT_TRUE(nodes_.at(end)->open({"M4"}, fmt::format("test{}", ++sessions_), mode));
   }
   void start_registrar() {
     const auto made = test::run_command(
@@ -185,6 +186,38 @@ TEST_F(SipCallTest, ACallByTlsWithSrtpAndG722HasTheScoreOfItsCodecAndItsDigitsAr
   processes_[0]->child().end();
   processes_[1]->child().end();
   expect_no_file_holds("inline:");
+}
+
+TEST_F(SipCallTest, ACallOfHdVoiceHasTheWidebandScoreOfItsCodec) {
+  ASSERT_NO_FATAL_FAILURE(start(1, "sip:" + own("4712") + ";codec=g722,pcmu;hd=yes", "wb"));
+  ASSERT_NO_FATAL_FAILURE(start(0, "sip:4711@127.0.0.1;dial=" + own("4712") + ";codec=g722;hd=yes", "wb"));
+  expect_the_scores_of_the_codec(4.12, 0.07);
+  for (const auto& node : nodes_) {
+    EXPECT_EQ(node->measured[round_].value("score_mode", ""), "wb");
+    EXPECT_EQ(node->measured[2].value("note", "").find("narrow"), std::string::npos) << node->measured[2].dump();
+  }
+}
+
+TEST_F(SipCallTest, ACallOfHdVoiceThatAgreesOnPcmuIsToldToBeNarrowband) {
+  ASSERT_NO_FATAL_FAILURE(start(1, "sip:" + own("4712") + ";codec=g722,pcmu;hd=yes", "wb"));
+  ASSERT_NO_FATAL_FAILURE(start(0, "sip:4711@127.0.0.1;dial=" + own("4712") + ";codec=opus,pcmu;hd=yes", "wb"));
+  expect_the_scores_of_the_codec(2.91, 0.07);
+  for (const auto& node : nodes_) {
+    const std::string note = node->measured[2].value("note", "");
+    EXPECT_NE(note.find("PCMU carries the narrow band, so this is no call of HD voice"), std::string::npos) << note;
+    EXPECT_NE(node->measured[round_].value("note", "").find("the path is narrowband"), std::string::npos);
+  }
+}
+
+TEST_F(SipCallTest, RtpLinesOfHdVoiceHaveTheWidebandScoresOfTheirCodecs) {
+  // What came before the sentence is in the state of Opus.
+  for (const auto& [codec, mos, within] : {std::tuple{"l16wb", 4.64, 0.03}, std::tuple{"opus", 4.05, 0.15}}) {
+    const std::string line = fmt::format("rtp:127.0.0.1:{{}}/127.0.0.1:{{}}?codec={}&hd=yes", codec);
+    ASSERT_NO_FATAL_FAILURE(start(1, fmt::format(fmt::runtime(line), port_ + 2, port_), "wb"));
+    ASSERT_NO_FATAL_FAILURE(start(0, fmt::format(fmt::runtime(line), port_, port_ + 2), "wb"));
+    expect_the_scores_of_the_codec(mos, within);
+    EXPECT_EQ(nodes_[0]->measured[round_].value("score_mode", ""), "wb") << codec;
+  }
 }
 
 TEST_F(SipCallTest, ACertificateOfAnUnknownAuthorityIsRefusedAndNamed) {

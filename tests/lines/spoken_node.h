@@ -33,10 +33,11 @@ class SpokenNode {
     serve_until([this, id] { return answers_.contains(id); }, 60000);
     return answers_.contains(id) ? answers_[id] : Json();
   }
-  bool open(const std::vector<std::string>& stimuli, const std::string& session = "test") {
-    return ask("session.open",
-               {{"protocol", 3}, {"holder", "test"}, {"session", session}, {"run_id", 4711}, {"stimuli", stimuli}})
-        .contains("result");
+  bool open(const std::vector<std::string>& stimuli, const std::string& session = "test",
+            const std::string& mode = "nb") {
+    Json params = {{"protocol", 3}, {"holder", "test"}, {"session", session}, {"run_id", 4711}, {"stimuli", stimuli}};
+    if (mode != "nb") params["mode"] = mode;
+    return ask("session.open", params).contains("result");
   }
   /// Sends these, and expects these, numbered from `first`. On a line in real time the receiver must get the request
   /// before the sender; a round requested during another is appended to it.

@@ -68,6 +68,41 @@ TEST_F(LineOnly, TheListenersAnswersEndTheSending) {
   }
 }
 
+TEST_F(LineOnly, At16KhzTheScoresAreOnTheWidebandScaleAndAnswersAreRead) {
+  SimulatedLine line = test::varied_line(0, 3);
+  line.codec = LineCodec::g722;
+  line.a_to_b.band_limit = line.b_to_a.band_limit = false;
+  SendPlan send;
+  send.run_id = 4711;
+  const Both both = run(line, send, listen_plan(2));
+  ASSERT_TRUE(both.sent) << both.sent.error().message;
+  EXPECT_EQ(both.sent->answered, 24U);
+  EXPECT_EQ(both.sent->scored, 24U);
+  ASSERT_TRUE(both.heard) << both.heard.error().message;
+  EXPECT_EQ(both.heard->results.mode, ScoreMode::wideband);
+  EXPECT_EQ(both.heard->results.codec, LineCodec::g722);
+  for (const StimulusRun& one : both.heard->results.directions[0].stimuli) {
+    ASSERT_EQ(one.measurements.size(), 2U) << one.stimulus;
+    const Measurement& m = one.measurements[0];
+    EXPECT_EQ(m.mode, ScoreMode::wideband);
+    EXPECT_GT(m.mos_lqo.value_or(0), 3.2) << one.stimulus << ": G.722 at 64 kbit/s; " << m.reason;
+    EXPECT_EQ(m.note, "") << "the upper band arrived";
+  }
+}
+
+TEST_F(LineOnly, BehindAGatewayAListenerAt16KhzSaysThatThePathIsNarrowband) {
+  SimulatedLine line = test::varied_line(0, 3);
+  line.codec = LineCodec::gateway;
+  SendPlan send;
+  send.run_id = 4712;
+  send.rounds = 2;
+  const Both both = run(line, send, listen_plan(2));
+  ASSERT_TRUE(both.heard) << both.heard.error().message;
+  EXPECT_EQ(scored(*both.heard), 24U);
+  for (const StimulusRun& one : both.heard->results.directions[0].stimuli)
+    EXPECT_THAT(one.measurements.at(0).note, ::testing::HasSubstr("the path is narrowband")) << one.stimulus;
+}
+
 TEST_F(LineOnly, WithoutAWayBackTheListenerReportsHowManyRoundsAreMissing) {
   SimulatedLine line = test::varied_line(0, 4);
   line.b_to_a.ber = 0.5;

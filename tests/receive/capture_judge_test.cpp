@@ -22,7 +22,7 @@ constexpr SenderNotes kBoth[] = {SenderNotes::told, SenderNotes::unknown};
 JudgedCapture judge_once(SenderNotes sender, const Capture& capture, const Signal& reference,
                          const DeviceNotes& notes = {}, bool no_packets = false) {
   CaptureJudge judge(sender);
-  return judge.judge(capture, reference, notes, no_packets);
+  return judge.judge(capture, ReferenceSpeech(reference), notes, no_packets);
 }
 
 DeviceNotes device_notes() {
@@ -97,10 +97,11 @@ TEST(CaptureJudge, AnUnusualDriftWithAReportedGapSpoilsTheScore) {
     CaptureJudge judge(sender);
     Capture capture = around(speech, MarksFound::both);
     capture.clock_drift_ppm = 10;
-    EXPECT_EQ(judge.judge(capture, speech, device_notes()).measurement.outcome, Outcome::scored);
-    EXPECT_EQ(judge.judge(capture, speech, gap).measurement.outcome, Outcome::scored) << "a flag alone is no fault";
+    EXPECT_EQ(judge.judge(capture, ReferenceSpeech(speech), device_notes()).measurement.outcome, Outcome::scored);
+    EXPECT_EQ(judge.judge(capture, ReferenceSpeech(speech), gap).measurement.outcome, Outcome::scored)
+        << "a flag alone is no fault";
     capture.clock_drift_ppm = 130;
-    const Measurement m = judge.judge(capture, speech, gap).measurement;
+    const Measurement m = judge.judge(capture, ReferenceSpeech(speech), gap).measurement;
     EXPECT_EQ(m.outcome, Outcome::audio_fault);
     EXPECT_THAT(m.reason, HasSubstr("the delay stepped between the marks"));
   }
@@ -151,10 +152,10 @@ TEST(CaptureJudge, SilenceAfterATransmissionWithoutMarksIsALostCallOnlyInANewRou
   Capture noisy = silent;
   noisy.recording = test::noise(0.05, speech.seconds() + 1, 3);
   CaptureJudge judge(SenderNotes::told);
-  EXPECT_EQ(judge.judge(noisy, speech, {}).measurement.outcome, Outcome::not_found);
-  EXPECT_EQ(judge.judge(silent, speech, {}).measurement.outcome, Outcome::not_found);
+  EXPECT_EQ(judge.judge(noisy, ReferenceSpeech(speech), {}).measurement.outcome, Outcome::not_found);
+  EXPECT_EQ(judge.judge(silent, ReferenceSpeech(speech), {}).measurement.outcome, Outcome::not_found);
   judge.begin_round();
-  EXPECT_EQ(judge.judge(silent, speech, {}).measurement.outcome, Outcome::line_lost);
+  EXPECT_EQ(judge.judge(silent, ReferenceSpeech(speech), {}).measurement.outcome, Outcome::line_lost);
 }
 
 TEST(CaptureJudge, ALostCallOverridesADeviceFault) {

@@ -1,5 +1,6 @@
 #include "vqas/receive/check_findings.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -112,6 +113,17 @@ void cut_onset(CheckedTransmission& one) {
 void echo(CheckedTransmission& one, double loss_db) {
   one.measurement.echo_return_loss_db = loss_db;
   one.measurement.echo_delay_ms = 90;
+}
+
+TEST(MeasurementFindings, TheUpperBandIsJudgedAtLinesOf16KhzAlone) {
+  const auto with = [](std::optional<bool> lacks) {
+    return both_guards([lacks](CheckedTransmission& one) { one.lacks_upper_band = lacks; });
+  };
+  EXPECT_TRUE(
+      std::ranges::none_of(check_findings(with({})), [](const auto& one) { return one.name == "upper band lost"; }));
+  EXPECT_THAT(failed(with(false)), ::testing::IsEmpty());
+  EXPECT_THAT(failed(with(true)), ::testing::ElementsAre("upper band lost"));
+  EXPECT_THAT(finding(with(true), "upper band lost").advice, ::testing::HasSubstr("nothing above 4000 Hz arrives"));
 }
 
 TEST(MeasurementFindings, EachFaultIsFoundAndNoOther) {

@@ -6,7 +6,7 @@
 #include <deque>
 #include <functional>
 
-#include "vqas/signal/signal.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -17,14 +17,19 @@ class LoopedLine final : public Line {
   std::size_t lead = 2400, delay = 341;  // samples
   std::function<void(LoopedLine&, BlockTime&)> disturb;
   float gain = 1;
+  int rate_hz = kLineRateHz;
 
-  LineDescription description() const override { return {}; }
+  LineDescription description() const override {
+    LineDescription description;
+    description.rate_hz = rate_hz;
+    return description;
+  }
   void interrupt() override {}
   Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round /*round*/) override {
     if (index_ == 0) way_.assign(lead + delay, 0.0F);
     BlockTime time;
     time.index = index_++;
-    time.leaves_after_ns = static_cast<std::int64_t>(lead) * 125'000;
+    time.leaves_after_ns = static_cast<std::int64_t>(lead) * 1'000'000'000 / rate_hz;
     if (disturb) disturb(*this, time);
     for (const float sample : sent) way_.push_back(gain * sample);
     for (float& sample : heard) {
@@ -49,6 +54,18 @@ TEST(LoopDelay, IsTheDevices) {
   ASSERT_TRUE(delay);
   EXPECT_EQ(delay->heard, 4U);
   EXPECT_NEAR(delay->median_ms, kTrue_ms, 0.05);
+  EXPECT_TRUE(delay->steady());
+}
+
+TEST(LoopDelay, IsTheDevicesAt16KhzToo) {
+  LoopedLine line;
+  line.rate_hz = kWideRateHz;
+  line.lead = 4800;
+  line.delay = 683;
+  const auto delay = measure_loop_delay(line, 4);
+  ASSERT_TRUE(delay);
+  EXPECT_EQ(delay->heard, 4U);
+  EXPECT_NEAR(delay->median_ms, 683 / 16.0, 0.05);
   EXPECT_TRUE(delay->steady());
 }
 

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "receive/captures.h"
+#include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
@@ -173,13 +174,17 @@ TEST_F(MeasureCapture, AnOverdrivenInputIsNotScored) {
   EXPECT_FALSE(m.mos_lqo);
 }
 
-TEST_F(MeasureCapture, ClippingIsFourSamplesInARowAtFullScaleOfOneSign) {
+TEST_F(MeasureCapture, ClippingIsHalfAMillisecondAtFullScaleOfOneSign) {
   Signal signal = test::noise(0.5, 1, 1);
   std::fill_n(signal.samples.begin() + 100, 3, 1.0F);
   EXPECT_FALSE(is_clipped(signal));
   signal.samples[103] = -1.0F;
   EXPECT_FALSE(is_clipped(signal)) << "another sign";
   signal.samples[103] = 32766.0F / 32768.0F;
+  EXPECT_TRUE(is_clipped(signal));
+  signal.rate_hz = kWideRateHz;
+  EXPECT_FALSE(is_clipped(signal)) << "a quarter of a millisecond";
+  std::fill_n(signal.samples.begin() + 100, 8, 1.0F);
   EXPECT_TRUE(is_clipped(signal));
 }
 

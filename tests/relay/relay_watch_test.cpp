@@ -27,13 +27,12 @@ class RelayWatchTest : public ::testing::Test {
     return options;
   }
   void watch(const std::string& address) {
-    watch_ = std::make_unique<RelayWatch>(address);
-    QObject::connect(watch_.get(), &RelayWatch::seen, [this](const std::vector<RelayedFigures>& calls) {
-      calls_ = calls;
-      ++looks_;
-    });
-    QObject::connect(watch_.get(), &RelayWatch::refused, [this](const QString& why) { refused_ = why.toStdString(); });
-    QObject::connect(watch_.get(), &RelayWatch::lost, [this](const QString& why) { lost_ = why.toStdString(); });
+    watch_ = std::make_unique<RelayWatch>(address, RelayWatchEvents{[this](std::vector<RelayedFigures> calls) {
+                                                                      calls_ = std::move(calls);
+                                                                      ++looks_;
+                                                                    },
+                                                                    [this](const std::string& why) { refused_ = why; },
+                                                                    [this](const std::string& why) { lost_ = why; }});
     watch_->start();
   }
   static bool serve_until(const std::function<bool()>& done) {

@@ -9,6 +9,7 @@
 #include "report/page_text.h"
 #include "support/sample_run.h"
 #include "support/share_bound.h"
+#include "trend/chart_parts.h"
 #include "trend/planted_circuit.h"
 #include "vqas/signal/json_text.h"
 
@@ -30,6 +31,17 @@ CircuitTrend trend_in_berlin(std::vector<RunOfTrend> runs) {
 
 void plant_step(std::vector<RunOfTrend>& runs, std::size_t from, std::size_t until, double step) {
   for (std::size_t i = from; i < until; ++i) *runs[i].directions.front().mean += step;
+}
+
+TEST(TrendChart, ReachesToTheEndOfTheRunsScale) {
+  const auto highest_of = [](const char* version) {
+    RunOfTrend run = run_at(kFirstDay, 4.6);
+    run.score_version = version;
+    const CircuitTrend trend = trend_in_berlin({run});
+    return trend::range_of(trend, trend.directions.front()).second;
+  };
+  EXPECT_DOUBLE_EQ(highest_of("vqas-nb-11"), 4.55);
+  EXPECT_DOUBLE_EQ(highest_of("vqas-wb-1"), 4.65);
 }
 
 TEST(LocalTime, DaylightSavingMovesTheHour) {

@@ -123,6 +123,7 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase", "drop-outs"),
       QT_TRANSLATE_NOOP("Phrase", "packets"),
       QT_TRANSLATE_NOOP("Phrase", "other senders"),
+      QT_TRANSLATE_NOOP("Phrase", "upper band lost"),
       QT_TRANSLATE_NOOP("Phrase", "onsets"),
       QT_TRANSLATE_NOOP("Phrase", "none"),
       QT_TRANSLATE_NOOP("Phrase", "unknown"),

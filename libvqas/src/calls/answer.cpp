@@ -45,16 +45,26 @@ CallRole role_of(FarEnd as, const std::vector<SpokenItem>& cycle, std::uint32_t 
   return role;
 }
 
+Result<SipLineOptions> answering_line(const AnswerPlan& plan) {
+  auto line = parse_sip_line(plan.line);
+  if (line && line->dial)
+    return Error{ErrorCode::bad_input, plan.line + ": an end that answers does not dial; leave dial= out"};
+  return line;
+}
+
 }  // namespace
+
+Status check_answer(const AnswerPlan& plan, const Corpus& corpus) {
+  const auto line = answering_line(plan);
+  return line ? CallCorpus::check(corpus, plan.stimuli, line->media.rate_hz) : Status(line.error());
+}
 
 Status answer_calls(const AnswerPlan& plan, const Corpus& corpus, const AnswerEvents& events,
                     const std::atomic<bool>& cancelled) {
-  const auto loaded = CallCorpus::load(corpus, plan.stimuli);
-  if (!loaded) return loaded.error();
-  const auto line = parse_sip_line(plan.line);
+  const auto line = answering_line(plan);
   if (!line) return line.error();
-  if (line->dial)
-    return Error{ErrorCode::bad_input, plan.line + ": an end that answers does not dial; leave dial= out"};
+  const auto loaded = CallCorpus::load(corpus, plan.stimuli, line->media.rate_hz);
+  if (!loaded) return loaded.error();
   std::vector<SpokenItem> cycle;
   if (plan.as == FarEnd::send) cycle = cycle_of(*loaded, std::random_device{}() & kRunIds);
   LiveCallsOptions options;

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "line/machine_clock.h"
+#include "vqas/run/narrow_path.h"
 
 namespace vqas {
 namespace {
@@ -13,6 +15,15 @@ constexpr double kNsPerS = 1e9;
 
 double seconds(std::int64_t from_ns, std::int64_t to_ns) {
   return static_cast<double>(to_ns - from_ns) / kNsPerS;
+}
+
+// A gateway on the way: the codec that was agreed cannot tell it.
+void enter_narrow(CallOutcome& outcome) {
+  const auto scored =
+      std::ranges::count_if(outcome.sentences, [](const CallSentence& one) { return one.mos.has_value(); });
+  const auto narrow = std::ranges::count_if(outcome.sentences, &CallSentence::lacks_upper_band);
+  if (!outcome.narrow.empty() || narrow == 0 || 2 * narrow < scored) return;
+  outcome.narrow = fmt::format("{} in {} of {} sentences, so the path is narrowband", kNarrowPath, narrow, scored);
 }
 
 }  // namespace
@@ -55,6 +66,7 @@ void enter_media(const MediaCall::Taken& taken, CallOutcome& outcome) {
 void enter_scores(std::vector<CallSentence> sentences, CallOutcome& outcome) {
   outcome.sentences = std::move(sentences);
   outcome.result = CallResult::scored;
+  enter_narrow(outcome);
   if (outcome.mos()) return;
   outcome.result = CallResult::unscored;
   if (!outcome.sentences.empty()) outcome.reason = outcome.sentences.front().reason;

@@ -65,11 +65,13 @@ CallPackets packets_from(const Json& json) {
 }
 
 Json sentence_json(const CallSentence& sentence) {
-  return {{"stimulus", sentence.stimulus},
-          {"outcome", to_string(sentence.outcome)},
-          {"mos", or_null(sentence.mos, 1e4)},
-          {"marks_confidence", or_null(sentence.marks_confidence, 1e4)},
-          {"reason", sentence.reason}};
+  Json json = {{"stimulus", sentence.stimulus},
+               {"outcome", to_string(sentence.outcome)},
+               {"mos", or_null(sentence.mos, 1e4)},
+               {"marks_confidence", or_null(sentence.marks_confidence, 1e4)},
+               {"reason", sentence.reason}};
+  if (sentence.lacks_upper_band) json["lacks_upper_band"] = true;
+  return json;
 }
 
 std::string in_cell(const std::optional<double>& value, int digits) {
@@ -81,25 +83,28 @@ std::string in_cell(const std::optional<double>& value, int digits) {
 Json to_json(const CallOutcome& call) {
   Json sentences = Json::array();
   for (const CallSentence& one : call.sentences) sentences.push_back(sentence_json(one));
-  return {{"call", call.number},
-          {"at_once", call.at_once},
-          {"started_utc", call.started_utc},
-          {"started_s", rounded(call.started_s, 1e3)},
-          {"other", call.other},
-          {"result", to_string(call.result)},
-          {"end", call.end},
-          {"code", call.code},
-          {"reason", call.reason},
-          {"ring_s", or_null(call.ring_s, 1e4)},
-          {"answer_s", or_null(call.answer_s, 1e4)},
-          {"talked_s", rounded(call.talked_s, 1e3)},
-          {"mos", or_null(call.mos(), 1e4)},
-          {"expected", call.expected},
-          {"sentences", sentences},
-          {"packets", packets_json(call.packets)},
-          {"sent_late", call.lateness.late},
-          {"worst_late_ms", rounded(call.lateness.worst_ms, 1e3)},
-          {"recording", call.recording}};
+  Json json = {{"call", call.number},
+               {"at_once", call.at_once},
+               {"started_utc", call.started_utc},
+               {"started_s", rounded(call.started_s, 1e3)},
+               {"other", call.other},
+               {"result", to_string(call.result)},
+               {"end", call.end},
+               {"code", call.code},
+               {"reason", call.reason},
+               {"ring_s", or_null(call.ring_s, 1e4)},
+               {"answer_s", or_null(call.answer_s, 1e4)},
+               {"talked_s", rounded(call.talked_s, 1e3)},
+               {"mos", or_null(call.mos(), 1e4)},
+               {"expected", call.expected},
+               {"sentences", sentences},
+               {"packets", packets_json(call.packets)},
+               {"sent_late", call.lateness.late},
+               {"worst_late_ms", rounded(call.lateness.worst_ms, 1e3)},
+               {"recording", call.recording}};
+  if (call.mode != ScoreMode::narrowband) json["score_mode"] = to_string(call.mode);
+  if (!call.narrow.empty()) json["narrow"] = call.narrow;
+  return json;
 }
 
 Result<CallOutcome> call_from_json(const Json& json) {
@@ -127,20 +132,29 @@ Result<CallOutcome> call_from_json(const Json& json) {
     const auto outcome = one.is_object() ? outcome_from_string(text_at(one, "outcome")) : std::nullopt;
     if (!outcome) return wrong;
     call.sentences.push_back({text_at(one, "stimulus"), *outcome, optional_at(one, "mos", 5),
-                              optional_at(one, "marks_confidence", 1), text_at(one, "reason")});
+                              optional_at(one, "marks_confidence", 1), text_at(one, "reason"),
+                              one.value("lacks_upper_band", Json()) == true});
   }
   call.packets = packets_from(object_at(json, "packets"));
   call.lateness = {count_at(json, "sent_late"), number_at(json, "worst_late_ms", 0, 1e9)};
   call.recording = text_at(json, "recording");
+  if (json.contains("score_mode")) {
+    const auto mode = score_mode_from_string(text_at(json, "score_mode"));
+    if (!mode) return wrong;
+    call.mode = *mode;
+  }
+  call.narrow = text_at(json, "narrow");
   // A score without its sentences would be no score.
   if (call.result == CallResult::scored && !call.mos()) return wrong;
   return call;
 }
 
-std::string csv_heading() {
-  return "call,at_once,started_utc,started_s,other,result,end,code,reason,ring_s,answer_s,talked_s,mos,stimuli,"
-         "expected,scored,packets_sent,packets_received,packets_lost,packets_late,worst_jitter_ms,sent_late,"
-         "worst_late_ms,recording,relative_mos,far_lost,far_jitter_ms,round_trip_ms\n";
+std::string csv_heading(ScoreMode mode) {
+  const std::string heading =
+      "call,at_once,started_utc,started_s,other,result,end,code,reason,ring_s,answer_s,talked_s,mos,stimuli,"
+      "expected,scored,packets_sent,packets_received,packets_lost,packets_late,worst_jitter_ms,sent_late,"
+      "worst_late_ms,recording,relative_mos,far_lost,far_jitter_ms,round_trip_ms";
+  return heading + (mode == ScoreMode::wideband ? ",score_mode,narrow\n" : "\n");
 }
 
 std::string csv_row(const CallOutcome& call, std::optional<double> relative_mos) {
@@ -151,34 +165,36 @@ std::string csv_row(const CallOutcome& call, std::optional<double> relative_mos)
     stimuli += (stimuli.empty() ? "" : " ") + one.stimulus;
   }
   const LineStatistics& heard = call.packets.heard;
-  return csv_line({std::to_string(call.number),
-                   std::to_string(call.at_once),
-                   call.started_utc,
-                   fmt::format("{:.3f}", call.started_s),
-                   call.other,
-                   std::string(to_string(call.result)),
-                   call.end,
-                   call.code == 0 ? std::string() : std::to_string(call.code),
-                   call.reason,
-                   in_cell(call.ring_s, 4),
-                   in_cell(call.answer_s, 4),
-                   fmt::format("{:.3f}", call.talked_s),
-                   in_cell(call.mos(), 4),
-                   stimuli,
-                   std::to_string(call.expected),
-                   std::to_string(scored),
-                   std::to_string(call.packets.sent),
-                   std::to_string(heard.packets),
-                   std::to_string(heard.packets_lost),
-                   std::to_string(heard.packets_late),
-                   fmt::format("{:.3f}", call.packets.worst_jitter_ms),
-                   std::to_string(call.lateness.late),
-                   fmt::format("{:.3f}", call.lateness.worst_ms),
-                   call.recording,
-                   in_cell(relative_mos, 4),
-                   heard.far ? std::to_string(heard.far->packets_lost) : std::string(),
-                   heard.far ? fmt::format("{:.3f}", heard.far->jitter_ms) : std::string(),
-                   heard.far ? in_cell(heard.far->round_trip_ms, 3) : std::string()});
+  CsvRow row = {std::to_string(call.number),
+                std::to_string(call.at_once),
+                call.started_utc,
+                fmt::format("{:.3f}", call.started_s),
+                call.other,
+                std::string(to_string(call.result)),
+                call.end,
+                call.code == 0 ? std::string() : std::to_string(call.code),
+                call.reason,
+                in_cell(call.ring_s, 4),
+                in_cell(call.answer_s, 4),
+                fmt::format("{:.3f}", call.talked_s),
+                in_cell(call.mos(), 4),
+                stimuli,
+                std::to_string(call.expected),
+                std::to_string(scored),
+                std::to_string(call.packets.sent),
+                std::to_string(heard.packets),
+                std::to_string(heard.packets_lost),
+                std::to_string(heard.packets_late),
+                fmt::format("{:.3f}", call.packets.worst_jitter_ms),
+                std::to_string(call.lateness.late),
+                fmt::format("{:.3f}", call.lateness.worst_ms),
+                call.recording,
+                in_cell(relative_mos, 4),
+                heard.far ? std::to_string(heard.far->packets_lost) : std::string(),
+                heard.far ? fmt::format("{:.3f}", heard.far->jitter_ms) : std::string(),
+                heard.far ? in_cell(heard.far->round_trip_ms, 3) : std::string()};
+  if (call.mode == ScoreMode::wideband) row.insert(row.end(), {std::string(to_string(call.mode)), call.narrow});
+  return csv_line(row);
 }
 
 }  // namespace vqas

@@ -60,6 +60,11 @@ Result<bool> take_line(const Json& json, const fs::path& path, Found& found) {
   } else if (json.contains("call")) {
     auto call = call_from_json(json);
     if (!call) return false;
+    if (found.plan && call->mos() && call->mode != mode_of(*found.plan)) {
+      return Error{ErrorCode::bad_input,
+                   fmt::format("{}: call {} has a score on the scale {} among calls of {}", path.string(), call->number,
+                               scale_name(call->mode), scale_name(mode_of(*found.plan)))};
+    }
     found.calls.push_back(*std::move(call));
   }
   return true;
@@ -254,7 +259,7 @@ Status CallsFolder::finish(const CallsSummary& summary, const RampFound* ramp) {
     const bool kept = std::ranges::find(state_->kept, call.number, &CallOutcome::number) != state_->kept.end();
     call.recording = kept ? recording_name(call.number) : std::string();
   }
-  std::string csv = csv_heading();
+  std::string csv = csv_heading(summary.mode);
   for (const CallOutcome& call : state_->calls) csv += csv_row(call, relative_mos(call, state_->by_sentence));
   if (const Status written = write_file_atomically(state_->folder / "calls.csv", csv); !written) return written;
   const std::string json =

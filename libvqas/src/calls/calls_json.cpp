@@ -50,33 +50,38 @@ Json ramp_json(const RampFound* ramp) {
 Json to_json(const CallsSummary& summary, const CallsPlan& plan, const RampFound* ramp) {
   Json ends = Json::object();
   for (const auto& [end, count] : summary.ends) ends[end] = count;
-  return {{"schema", kCallsSchema},
-          {"name", plan.name},
-          {"line", plan.line},
-          {"far_end", word_of(plan.far_end)},
-          {"score_of", score_of_what(plan.far_end)},
-          {"calls", summary.calls},
-          {"scored", summary.scored},
-          {"unscored", summary.unscored},
-          {"answered", summary.answered},
-          {"spoilt", summary.spoilt},
-          {"failed", summary.failed},
-          {"ends", ends},
-          {"mos", mos_json(summary)},
-          {"below_percent", summary.below_percent ? Json(rounded(*summary.below_percent, 1e2)) : Json()},
-          {"failed_percent", rounded(summary.failed_percent, 1e2)},
-          {"sentences", summary.sentences},
-          {"sentences_unscored", summary.sentences_unscored},
-          {"ring", spread_json(summary.ring_s)},
-          {"answer", spread_json(summary.answer_s)},
-          {"packets_sent", summary.packets_sent},
-          {"packets_received", summary.packets_received},
-          {"packets_lost", summary.packets_lost},
-          {"sent_late", summary.sent_late},
-          {"worst_late_ms", rounded(summary.worst_late_ms, 1e3)},
-          {"ramp", ramp_json(ramp)},
-          {"verdict", to_string(summary.verdict)},
-          {"verdict_reason", summary.verdict_reason}};
+  Json json = {{"schema", kCallsSchema},
+               {"name", plan.name},
+               {"line", plan.line},
+               {"far_end", word_of(plan.far_end)},
+               {"score_of", score_of_what(plan.far_end)},
+               {"calls", summary.calls},
+               {"scored", summary.scored},
+               {"unscored", summary.unscored},
+               {"answered", summary.answered},
+               {"spoilt", summary.spoilt},
+               {"failed", summary.failed},
+               {"ends", ends},
+               {"mos", mos_json(summary)},
+               {"below_percent", summary.below_percent ? Json(rounded(*summary.below_percent, 1e2)) : Json()},
+               {"failed_percent", rounded(summary.failed_percent, 1e2)},
+               {"sentences", summary.sentences},
+               {"sentences_unscored", summary.sentences_unscored},
+               {"ring", spread_json(summary.ring_s)},
+               {"answer", spread_json(summary.answer_s)},
+               {"packets_sent", summary.packets_sent},
+               {"packets_received", summary.packets_received},
+               {"packets_lost", summary.packets_lost},
+               {"sent_late", summary.sent_late},
+               {"worst_late_ms", rounded(summary.worst_late_ms, 1e3)},
+               {"ramp", ramp_json(ramp)},
+               {"verdict", to_string(summary.verdict)},
+               {"verdict_reason", summary.verdict_reason}};
+  if (summary.mode != ScoreMode::narrowband) {
+    json["score_mode"] = to_string(summary.mode);
+    json["narrow"] = summary.narrow;
+  }
+  return json;
 }
 
 }  // namespace vqas

@@ -35,12 +35,18 @@ std::string calls_metrics(const CallsSummary& so_far, const CallsProgress& progr
   for (const auto& [end, calls_of_it] : so_far.ends) page.value(static_cast<double>(calls_of_it), with("end", end));
 
   if (so_far.mos) {
-    page.begin("vqas_calls_mos_lqo", "gauge", "Mean MOS of the scored calls.");
-    page.value(so_far.mos->mean, calls);
+    const bool wide = so_far.mode == ScoreMode::wideband;
+    const std::string scale = wide ? with("score_mode", to_string(so_far.mode)) : calls;
+    page.begin("vqas_calls_mos_lqo", "gauge", "Mean MOS of the scored calls: MOS-LQOW where score_mode is wb.");
+    page.value(so_far.mos->mean, scale);
     if (std::isfinite(so_far.mos->half_width)) {
       page.begin("vqas_calls_mos_half_width", "gauge", "Half-width of the mean's interval, one value a call.");
-      page.value(so_far.mos->half_width, calls);
+      page.value(so_far.mos->half_width, scale);
     }
+  }
+  if (so_far.mode == ScoreMode::wideband) {
+    page.begin("vqas_calls_narrow_total", "counter", "Calls of an HD line that turned out to be narrowband ones.");
+    page.value(static_cast<double>(so_far.narrow), calls);
   }
   for (const auto& [name, help, spread] :
        {std::tuple{"vqas_calls_ring_seconds", "From the INVITE to ringing.", &so_far.ring_s},

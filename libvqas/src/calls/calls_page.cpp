@@ -25,11 +25,12 @@ std::string cells(const std::vector<std::string>& texts, const char* tag = "td")
   return row + "</tr>\n";
 }
 
-std::string chart(const std::vector<CallOutcome>& calls, bool over_time) {
+std::string chart(const std::vector<CallOutcome>& calls, ScoreMode mode, bool over_time) {
   report::Chart chart;
-  chart.title = over_time ? "MOS over time" : "MOS by call";
+  const std::string scale = mos_name(mode);
+  chart.title = scale + (over_time ? " over time" : " by call");
   chart.x_axis = over_time ? "minutes from the first call" : "call";
-  chart.y_axis = "MOS of the call";
+  chart.y_axis = scale + " of the call";
   report::ChartSeries series{"calls", {}};
   std::size_t scored = 0;
   for (const CallOutcome& call : calls) scored += call.mos() ? 1 : 0;
@@ -47,7 +48,7 @@ std::string chart(const std::vector<CallOutcome>& calls, bool over_time) {
   return "<div>" + report::svg_chart(chart) + "</div>\n" + note;
 }
 
-std::string worst_table(const std::vector<CallOutcome>& calls,
+std::string worst_table(const std::vector<CallOutcome>& calls, ScoreMode mode,
                         const std::map<std::string, SentenceScores>& by_sentence) {
   std::vector<const CallOutcome*> kept;
   for (const CallOutcome& call : calls) {
@@ -63,7 +64,8 @@ std::string worst_table(const std::vector<CallOutcome>& calls,
       "<h2>Worst calls</h2>\n<p>By how far they lie below the means of their sentences in the other calls; where no "
       "other call "
       "carried them, below the mean of all other calls.</p>\n<table>\n" +
-      cells({"call", "sentences", "began", "MOS", "to the mean", "packets lost", "jitter, ms", "recording"}, "th");
+      cells({"call", "sentences", "began", mos_name(mode), "to the mean", "packets lost", "jitter, ms", "recording"},
+            "th");
   for (const CallOutcome* call : kept) {
     std::vector<std::string> stimuli;
     for (const CallSentence& one : call->sentences) stimuli.push_back(one.stimulus);
@@ -75,10 +77,11 @@ std::string worst_table(const std::vector<CallOutcome>& calls,
   return table + "</table>\n";
 }
 
-std::string ramp_table(const RampFound* ramp) {
+std::string ramp_table(const RampFound* ramp, ScoreMode mode) {
   if (ramp == nullptr) return {};
-  std::string table = "<h2>Rising load</h2>\n<p>" + escape(ramp->in_words()) + ".</p>\n<table>\n" +
-                      cells({"at a time", "calls", "mean MOS", "without a score", "held"}, "th");
+  std::string table =
+      "<h2>Rising load</h2>\n<p>" + escape(ramp->in_words()) + ".</p>\n<table>\n" +
+      cells({"at a time", "calls", fmt::format("mean {}", mos_name(mode)), "without a score", "held"}, "th");
   for (const RampStep& step : ramp->steps) {
     table += cells({std::to_string(step.at_once), std::to_string(step.summary.calls),
                     step.summary.mos ? fmt::format("{:.2f}", step.summary.mos->mean) : "-",
@@ -97,8 +100,8 @@ std::string calls_page(const std::vector<CallOutcome>& calls, const CallsSummary
       "<body>\n<main>\n<section>\n<h1>{0}</h1>\n<p>{2}</p>\n<table>\n",
       escape(title), page_style(), escape(plan.line));
   for (const auto& [what, figure] : calls_rows(summary, plan, ramp)) page += cells({what, figure});
-  page += "</table>\n" + chart(calls, true) + chart(calls, false) + ramp_table(ramp) +
-          worst_table(calls, summary.by_sentence);
+  page += "</table>\n" + chart(calls, summary.mode, true) + chart(calls, summary.mode, false) +
+          ramp_table(ramp, summary.mode) + worst_table(calls, summary.mode, summary.by_sentence);
   return page + "</section>\n</main>\n</body></html>\n";
 }
 

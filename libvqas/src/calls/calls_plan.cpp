@@ -6,7 +6,6 @@
 #include <charconv>
 #include <system_error>
 
-#include "calls/live_calls.h"
 #include "channel/parse_toml.h"
 #include "channel/toml_section.h"
 #include "line/sip/sip_name.h"
@@ -92,6 +91,15 @@ const char* score_of_what(FarEnd far_end) {
   return "none at this end; the far end has the scores";
 }
 
+ScoreMode mode_of(const CallsPlan& plan) {
+  const auto line = parse_sip_line(plan.line);
+  return line ? mode_for_rates(line->media.rate_hz, line->media.rate_hz) : ScoreMode::narrowband;
+}
+
+const char* mos_name(ScoreMode mode) {
+  return mode == ScoreMode::wideband ? "MOS-LQOW" : "MOS";
+}
+
 Status read_ramp(const std::string& text, CallsPlan& plan) {
   const std::size_t dots = text.find("..");
   const auto number = [&text](std::size_t from, std::size_t to) -> std::size_t {
@@ -158,8 +166,6 @@ Status validate(const CallsPlan& plan) {
   if (!line->dial) return wrong(fmt::format("the line \"{}\" needs dial=USER@HOST: whom to call", plan.line));
   if (!line->digits.empty())
     return wrong(fmt::format("the line \"{}\": many calls dial no digits; leave them out", plan.line));
-  // Also before a folder is made, or emptied.
-  if (const Status narrow = check_rate(*line); !narrow) return narrow;
   if (plan.at_once < 1 || plan.at_once > kMostCallsAtOnce)
     return wrong(fmt::format("at_once is {}; it must lie within 1 and {}", plan.at_once, kMostCallsAtOnce));
   if (!(plan.per_s > 0) || plan.per_s > kFastest)

@@ -20,7 +20,7 @@ std::string why_not(const CallsSummary& summary, const CallsPlan& plan) {
   if (summary.failed_percent > plan.limit_failed_percent.value_or(0))
     return fmt::format("{:.1f} % of the calls have no score", summary.failed_percent);
   if (plan.limit_mos && summary.mos && summary.mos->mean < *plan.limit_mos)
-    return fmt::format("the mean MOS is {:.2f}, below {:g}", summary.mos->mean, *plan.limit_mos);
+    return fmt::format("the mean {} is {:.2f}, below {:g}", mos_name(summary.mode), summary.mos->mean, *plan.limit_mos);
   return {};
 }
 

@@ -32,9 +32,10 @@ double utc_now_s() {
 /// Begins calls and waits for their outcomes. For one thread.
 class Calling {
  public:
-  Calling(const CallsPlan& plan, const CallCorpus& corpus, const CallsBefore& before, const CallsEvents& events,
-          const std::atomic<bool>& cancelled)
+  Calling(const CallsPlan& plan, const SipLineOptions& line, const CallCorpus& corpus, const CallsBefore& before,
+          const CallsEvents& events, const std::atomic<bool>& cancelled)
       : plan_(plan),
+        line_(line),
         corpus_(corpus),
         before_(before),
         events_(events),
@@ -47,7 +48,7 @@ class Calling {
 
   Result<CallsDone> run() {
     LiveCallsOptions options;
-    options.line = *parse_sip_line(plan_.line);
+    options.line = line_;
     options.late_ms = plan_.late_ms;
     options.role_of = [this](std::uint32_t number) { return role_of(number); };
     options.noticed = events_.noticed;
@@ -124,7 +125,7 @@ class Calling {
         const MarkData data{End::a, run_id, static_cast<std::uint8_t>(one.stimulus),
                             static_cast<std::uint16_t>(one.number), corpus_.digest()};
         role.part.says.push_back(corpus_.spoken(data));
-        speech_s += static_cast<double>(role.part.says.back().size()) / kLineRateHz;
+        speech_s += static_cast<double>(role.part.says.back().size()) / line_.media.rate_hz;
         if (role.scores) role.expected.own.push_back(data);
       }
     }
@@ -151,6 +152,7 @@ class Calling {
   }
 
   const CallsPlan& plan_;
+  const SipLineOptions& line_;
   const CallCorpus& corpus_;
   const CallsBefore before_;
   const CallsEvents& events_;
@@ -168,11 +170,18 @@ class Calling {
 
 }  // namespace
 
+Status check_calls(const CallsPlan& plan, const Corpus& corpus) {
+  if (Status valid = validate(plan); !valid) return valid;
+  return CallCorpus::check(corpus, plan.stimuli, parse_sip_line(plan.line)->media.rate_hz);
+}
+
 Result<CallsDone> run_calls(const CallsPlan& plan, const Corpus& corpus, const CallsBefore& before,
                             const CallsEvents& events, const std::atomic<bool>& cancelled) {
-  const auto loaded = CallCorpus::load(corpus, plan.stimuli);
+  const auto line = parse_sip_line(plan.line);
+  if (!line) return line.error();
+  const auto loaded = CallCorpus::load(corpus, plan.stimuli, line->media.rate_hz);
   if (!loaded) return loaded.error();
-  return Calling(plan, *loaded, before, events, cancelled).run();
+  return Calling(plan, *line, *loaded, before, events, cancelled).run();
 }
 
 }  // namespace vqas

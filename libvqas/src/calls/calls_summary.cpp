@@ -50,6 +50,7 @@ void count(const CallOutcome& call, CallsSummary& summary) {
   summary.packets_sent += call.packets.sent;
   summary.packets_received += call.packets.heard.packets;
   summary.packets_lost += call.packets.heard.packets_lost;
+  if (!call.narrow.empty() && summary.narrow++ == 0) summary.narrow_why = call.narrow;
   if (call.result != CallResult::scored) return;
   for (const CallSentence& one : call.sentences) {
     ++summary.sentences;
@@ -90,7 +91,7 @@ void judge_all(const CallsPlan& plan, CallsSummary& summary) {
   mean.mean = summary.mos->mean;
   mean.half_width = summary.mos->half_width;
   mean.confidence = summary.mos->confidence;
-  mean.model_error = model_error().mos;
+  mean.model_error = model_error(summary.mode).mos;
   // Calls without a score are left out of the mean. How many of them are acceptable, only the plan can say.
   mean.conditional = !plan.limit_failed_percent && summary.failed_percent > 0;
   const Judgement judgement = judge(mean, *plan.limit_mos);
@@ -156,6 +157,7 @@ void enter_sentences(const CallOutcome& call, std::map<std::string, SentenceScor
 
 CallsSummary summarise(const std::vector<CallOutcome>& calls, const CallsPlan& plan) {
   CallsSummary summary;
+  summary.mode = mode_of(plan);
   std::vector<double> ring, answer, scores;
   for (const CallOutcome& call : calls) {
     count(call, summary);

@@ -37,7 +37,11 @@ std::vector<std::pair<std::string, std::string>> calls_rows(const CallsSummary& 
                            summary.answered > 0 ? fmt::format(", {} only sent", summary.answered) : ""));
   for (const auto& [end, count] : summary.ends) rows.emplace_back("  " + end, std::to_string(count));
   rows.emplace_back("score of", score_of_what(plan.far_end));
-  if (plan.far_end != FarEnd::listen) rows.emplace_back("mean MOS", mean_words(summary));
+  if (plan.far_end != FarEnd::listen)
+    rows.emplace_back(fmt::format("mean {}", mos_name(summary.mode)), mean_words(summary));
+  if (summary.narrow > 0)
+    rows.emplace_back("narrowband calls", fmt::format("{} of {}: {}; a score near 3 is the best that they can have",
+                                                      summary.narrow, summary.calls, summary.narrow_why));
   if (summary.by_sentence.size() > 1) {
     std::vector<std::string> parts;
     for (const auto& [stimulus, scores] : summary.by_sentence)

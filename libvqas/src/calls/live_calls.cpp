@@ -19,18 +19,13 @@ double utc_now_s() {
 }
 
 Signal as_signal(const RecordedCall& call) {
-  Signal signal{{}, kLineRateHz};
+  Signal signal{{}, call.rate_hz};
   signal.samples.reserve(call.samples.size());
   for (const std::int16_t one : call.samples) signal.samples.push_back(static_cast<float>(one) / 32768.0F);
   return signal;
 }
 
 }  // namespace
-
-Status check_rate(const SipLineOptions& line) {
-  if (line.media.rate_hz == kLineRateHz) return success();
-  return Error{ErrorCode::bad_input, "calls are measured at 8 kHz; leave out hd=yes"};
-}
 
 LiveCalls::LiveCalls(LiveCallsOptions options, const CallCorpus& corpus) : options_(std::move(options)) {
   media_options_.buffer_ms = options_.line.buffer_ms;
@@ -40,7 +35,6 @@ LiveCalls::LiveCalls(LiveCallsOptions options, const CallCorpus& corpus) : optio
 }
 
 Result<std::unique_ptr<LiveCalls>> LiveCalls::start(LiveCallsOptions options, const CallCorpus& corpus) {
-  if (const Status narrow = check_rate(options.line); !narrow) return narrow.error();
   auto account = sip_account(options.line, [](const char* name) -> const char* { return std::getenv(name); });
   if (!account) return account.error();
   const auto local = local_address(options.line, account->has_value());
@@ -176,12 +170,14 @@ bool LiveCalls::look(SipCalls::Id id, Live& live) {
 void LiveCalls::conclude(Live& live) {
   CallOutcome& outcome = live.outcome;
   outcome.expected = live.role.expected.most;
+  outcome.mode = mode_for_rates(options_.line.media.rate_hz, options_.line.media.rate_hz);
   outcome.result = live.did_its_part || (live.answers && live.media && ended_well(live.state.end))
                        ? CallResult::answered
                        : CallResult::failed;
   enter_signalling(live.state, outcome);
   RecordedCall recorded;
   if (live.media) {
+    outcome.narrow = narrow_in_words(live.terms.format);
     MediaCall::Taken taken = live.media->taken();
     enter_media(taken, outcome);
     recorded = std::move(taken.recorded);

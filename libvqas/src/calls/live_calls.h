@@ -38,9 +38,6 @@ struct LiveCallsOptions {
   std::function<Status(std::uint32_t number, const std::string& entries)> traced;
 };
 
-/// Fails with bad_input where the line's name asks for HD voice: calls are measured at 8 kHz. Re-entrant.
-Status check_rate(const SipLineOptions& line);
-
 /// The calls that are under way, made or answered: signalling, packets and scores. For one thread; its own threads are
 /// one for the signalling, one for the packets, and two for the scores.
 class LiveCalls {
@@ -49,7 +46,8 @@ class LiveCalls {
     CallOutcome outcome;
     Signal recording;  ///< what was heard; empty where nothing was scored
   };
-  /// Fails with io, and with bad_input when the account cannot be read. `corpus` outlives the calls.
+  /// Fails with io, and with bad_input when the account cannot be read. `corpus` has the line's rate, and outlives the
+  /// calls.
   static Result<std::unique_ptr<LiveCalls>> start(LiveCallsOptions options, const CallCorpus& corpus);
   ~LiveCalls();
   LiveCalls(const LiveCalls&) = delete;

@@ -1,11 +1,23 @@
 #include "campaign/transmissions.h"
 
+#include <algorithm>
+
+#include "receive/upper_band.h"
 #include "vqas/signal/audio_file.h"
 #include "vqas/signal/resample.h"
 #include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
+
+std::optional<bool> lacks_upper_band_of(const CheckedTransmission& one, const Corpus& corpus, const std::string& id) {
+  const auto sent = corpus.recording(id, one.recording.rate_hz);
+  if (!sent || !one.measurement.placement) return std::nullopt;
+  const SignalView all(one.recording);
+  const double start = std::clamp(one.measurement.placement->start_samples, 0.0, static_cast<double>(all.size()));
+  const auto speech = all.samples.subspan(static_cast<std::size_t>(start));
+  return lacks_upper_band({speech.first(std::min(sent->size(), speech.size())), all.rate_hz}, *sent);
+}
 
 // What is looked for lies in the telephone band. Both rates are within the limits of resample().
 void to_line_rate(CheckedTransmission& one) {
@@ -29,7 +41,10 @@ std::vector<CheckedTransmission> transmissions_of(const DirectionRun& direction,
       if (!one.recording.empty()) {
         auto recording = read_audio(folder / one.recording);
         if (recording) checked.recording = std::move(recording).value();
-        if (checked.recording.rate_hz == kWideRateHz) to_line_rate(checked);
+        if (checked.recording.rate_hz == kWideRateHz) {
+          checked.lacks_upper_band = lacks_upper_band_of(checked, corpus, stimulus.stimulus);
+          to_line_rate(checked);
+        }
       }
       all.push_back(std::move(checked));
     }

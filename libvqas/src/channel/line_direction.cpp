@@ -10,12 +10,11 @@
 #include "channel/analogue_stage.h"
 #include "channel/band_filter.h"
 #include "channel/circuit_noise.h"
-#include "channel/fractional_reader.h"
 #include "channel/sample_queue.h"
+#include "channel/transmission_reader.h"
 #include "vqas/channel/octet_channel.h"
 #include "vqas/channel/packet_path.h"
 #include "vqas/channel/profile.h"
-#include "vqas/signal/level.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas {
@@ -31,14 +30,6 @@ constexpr std::size_t kPiece = 64;
 constexpr std::size_t kMaxCoded = kPiece + 2;
 static_assert(kMaxCoded <= BandFilter::kMaxBlock);
 
-// Substreams of Random(seed, stream): 0 belongs to the bit errors.
-constexpr std::uint64_t kNoiseSubstream = 1;
-constexpr std::uint64_t kFirstTransmissionSubstream = 2;
-
-double clock_ratio(const LineConditions& conditions) {
-  return (1 + conditions.sender_clock_ppm * 1e-6) / (1 + conditions.receiver_clock_ppm * 1e-6);
-}
-
 // Samples that the receiver hears before the first one from the codec.
 std::size_t samples_ahead(const Profile& profile) {
   const auto delay = static_cast<std::size_t>(std::llround(profile.line.delay_s * kLineRateHz));
@@ -50,14 +41,10 @@ std::size_t samples_ahead(const Profile& profile) {
 }  // namespace
 
 struct LineDirection::Engine {
-  Engine(const Profile& profile, std::uint64_t given_seed, std::uint64_t given_stream,
-         std::unique_ptr<ErrorProcess> given_errors)
+  Engine(const Profile& profile, std::uint64_t seed, std::uint64_t stream, std::unique_ptr<ErrorProcess> given_errors)
       : conditions(profile.line),
         band(profile.band),
-        seed(given_seed),
-        stream(given_stream),
-        end_silence(static_cast<std::size_t>(std::llround(profile.line.end_silence_s * kLineRateHz))),
-        reader(clock_ratio(profile.line)),
+        reader(profile.line, seed, stream, kLineRateHz),
         analogue(profile.analogue, profile.line.law),
         filter(band == Band::long_distance ? BandFilter::kNarrowUpperHz : BandFilter::kTelephoneUpperHz),
         octets(profile, std::move(given_errors), seed, stream),
@@ -65,27 +52,7 @@ struct LineDirection::Engine {
         noise(circuit_noise_rms(conditions.circuit_noise_dbm0p, conditions.law), Random(seed, stream, kNoiseSubstream)),
         queue(samples_ahead(profile) + kSlack) {
     if (profile.packets) packets.emplace(*profile.packets, conditions.law, seed, stream);
-    begin_transmission();
     fill_with_idle(samples_ahead(profile));
-  }
-
-  void begin_transmission() {
-    Random random(seed, stream, kFirstTransmissionSubstream + transmissions);
-    ++transmissions;
-    const double phase = random.next_unit() - 0.5;
-    const double ripple_db = conditions.gain_ripple_db * (2 * random.next_unit() - 1);
-    if (conditions.fresh_phase) reader.set_phase(phase);
-    gain = static_cast<float>(db_to_amplitude(conditions.gain_db + ripple_db));
-  }
-
-  void set_end_silence_s(double end_silence_s) {
-    const auto wanted = static_cast<std::size_t>(std::llround(end_silence_s * kLineRateHz));
-    if (silence >= end_silence) {
-      silence = std::max(silence, wanted);
-    } else if (silence >= wanted) {
-      begin_transmission();
-    }
-    end_silence = wanted;
   }
 
   void fill_with_idle(std::size_t count) {
@@ -100,12 +67,7 @@ struct LineDirection::Engine {
   // Returns the number of samples written to `coded`.
   std::size_t convert_clock(std::span<const float> sent, std::span<float> coded) {
     std::size_t count = 0;
-    for (const float sample : sent) {
-      silence = sample == 0.0F ? silence + 1 : 0;
-      reader.write(sample);
-      if (silence == end_silence) begin_transmission();
-      while (reader.ready()) coded[count++] = gain * reader.read();
-    }
+    for (const float sample : sent) reader.push(sample, [&](float read) { coded[count++] = read; });
     return count;
   }
 
@@ -127,10 +89,7 @@ struct LineDirection::Engine {
 
   LineConditions conditions;
   Band band;
-  std::uint64_t seed;
-  std::uint64_t stream;
-  std::size_t end_silence;
-  FractionalReader reader;
+  TransmissionReader reader;
   AnalogueStage analogue;
   BandFilter filter;
   OctetChannel octets;
@@ -138,9 +97,6 @@ struct LineDirection::Engine {
   Echo echo;
   CircuitNoise noise;
   SampleQueue queue;
-  float gain = 1;
-  std::size_t silence = 0;  // zeros at the end of the sent samples
-  std::uint64_t transmissions = 0;
 };
 
 LineDirection::LineDirection(const LineConditions& conditions, std::uint64_t seed, std::uint64_t stream)
@@ -184,7 +140,7 @@ void LineDirection::pull(std::span<float> heard) {
 }
 
 void LineDirection::set_end_silence_s(double end_silence_s) {
-  engine_->set_end_silence_s(end_silence_s);
+  engine_->reader.set_end_silence_s(end_silence_s);
 }
 
 std::uint64_t LineDirection::bits() const {
@@ -212,7 +168,7 @@ OctetChannel& LineDirection::octets() {
 }
 
 std::uint64_t LineDirection::transmissions() const {
-  return engine_->transmissions;
+  return engine_->reader.transmissions();
 }
 
 }  // namespace vqas

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "channel/circuit_noise.h"
-#include "channel/fractional_reader.h"
 #include "channel/sample_queue.h"
+#include "channel/transmission_reader.h"
 #include "line/media/g722.h"
 #include "line/simulated_path.h"
 #include "vqas/channel/octet_channel.h"
@@ -30,22 +30,16 @@ class WidePath final : public SimulatedPath {
   static double shortest_delay_s(LineCodec codec);
 
  private:
-  void begin_transmission();
   void carry(float sample);
   void code_pair();
 
-  const LineConditions conditions_;
-  const std::uint64_t seed_, stream_;
-  FractionalReader reader_;
+  TransmissionReader reader_;
   std::optional<G722> codec_;
   OctetChannel octets_;
   CircuitNoise noise_;
   SampleQueue queue_;
   std::array<float, 2> pair_{};  // an octet of G.722
   std::size_t waiting_ = 0;      // in the pair
-  float gain_ = 1;
-  std::size_t end_silence_, silence_ = 0;  // samples
-  std::uint64_t transmissions_ = 0;
 };
 
 }  // namespace vqas

@@ -11,15 +11,10 @@
 namespace vqas {
 namespace {
 
-// Both rates are within the limits of resample().
-Signal resampled(const Signal& signal) {
-  return *resample(signal, kLineRateHz);
-}
-
 // Sample n of the copy lies at the time of sample 2n.
-Capture at_line_rate(Capture capture) {
+Capture at_8_khz(Capture capture) {
   const double scale = static_cast<double>(kLineRateHz) / capture.recording.rate_hz;
-  capture.recording = resampled(capture.recording);
+  capture.recording = *resample(capture.recording, kLineRateHz);  // both rates are within its limits
   capture.stream_position = static_cast<std::uint64_t>(static_cast<double>(capture.stream_position) * scale);
   if (capture.speech_start) *capture.speech_start *= scale;
   if (capture.delay_step) *capture.delay_step *= scale;
@@ -37,25 +32,23 @@ void CaptureJudge::score_as(ScoreMode mode, bool narrowband_too) {
   }
 }
 
-JudgedCapture CaptureJudge::judge(const Capture& capture, const Signal& reference, const DeviceNotes& notes,
+JudgedCapture CaptureJudge::judge(const Capture& capture, const ReferenceSpeech& reference, const DeviceNotes& notes,
                                   bool no_packets) {
   Capture recorded = capture;
   recorded.recording = as_recorded(capture.recording);
-  PlacedMeasurement placed = measure_and_place(recorded, reference, scorer_);
+  PlacedMeasurement placed = measure_and_place(recorded, reference.at_line_rate(), scorer_);
   JudgedCapture judged;
   judged.measurement = std::move(placed.measurement);
   judged.speech_moved_ms = placed.speech_moved_ms;
   judged.speech_drift_ppm = placed.speech_drift_ppm;
   judged.recording = recorded.recording;
   // Whether call and device did their work is judged in the telephone band, whatever the score's model.
-  const bool narrow = recorded.recording.rate_hz == kLineRateHz;
-  if (!narrow) recorded = at_line_rate(std::move(recorded));
-  const Signal narrow_reference = narrow ? Signal() : resampled(reference);
+  if (recorded.recording.rate_hz != kLineRateHz) recorded = at_8_khz(std::move(recorded));
   if (narrowband_too_ && judged.measurement.mos_lqo) {
     judged.measurement.narrowband_mos_lqo =
-        measure_and_place(recorded, narrow ? reference : narrow_reference, *narrowband_too_).measurement.mos_lqo;
+        measure_and_place(recorded, reference.at_8_khz(), *narrowband_too_).measurement.mos_lqo;
   }
-  judge_in_narrowband(recorded, narrow ? reference : narrow_reference, notes, no_packets, judged);
+  judge_in_narrowband(recorded, reference.at_8_khz(), notes, no_packets, judged);
   return judged;
 }
 

@@ -5,6 +5,7 @@
 
 #include "receive/device_notes.h"
 #include "receive/gone_call.h"
+#include "receive/reference_speech.h"
 #include "vqas/receive/idle_input.h"
 #include "vqas/run/run.h"
 #include "vqas/score/score.h"
@@ -45,9 +46,9 @@ class CaptureJudge {
   void score_as(ScoreMode mode, bool narrowband_too);
   /// From here on the receiver waits while something is sent.
   void begin_round() { call_.begin_round(); }
-  /// `reference` has the capture's rate, 8 or 16 kHz. `notes` are of this end's line during the capture; `no_packets`:
+  /// `reference` has the capture's rate at its line. `notes` are of this end's line during the capture; `no_packets`:
   /// of a packet line on which none arrived meanwhile.
-  JudgedCapture judge(const Capture& capture, const Signal& reference, const DeviceNotes& notes,
+  JudgedCapture judge(const Capture& capture, const ReferenceSpeech& reference, const DeviceNotes& notes,
                       bool no_packets = false);
 
  private:

@@ -246,6 +246,19 @@ CheckFinding onsets(const std::vector<CheckedTransmission>& checked) {
                      "line");
 }
 
+std::optional<CheckFinding> upper_band(const std::vector<CheckedTransmission>& checked) {
+  const auto known = std::ranges::count_if(checked, [](const auto& one) { return one.lacks_upper_band.has_value(); });
+  if (known == 0) return std::nullopt;
+  const auto narrow = std::ranges::count_if(checked, [](const auto& one) { return one.lacks_upper_band == true; });
+  const double percent = 100.0 * static_cast<double>(narrow) / static_cast<double>(known);
+  CheckFinding lost{"upper band lost", percent, "% of transmissions", narrow == 0, {}};
+  if (!lost.pass)
+    lost.advice =
+        "nothing above 4000 Hz arrives, so this is no line of HD voice: look at the codec that was agreed, and at "
+        "gateways and conferences on the way";
+  return lost;
+}
+
 std::string missing_marks(const std::vector<CheckedTransmission>& checked, const InputsHeard& inputs) {
   std::optional<IdleInput> instead = inputs.instead;
   const auto recorded = std::ranges::find_if(checked, [](const auto& one) { return !one.recording.empty(); });
@@ -309,8 +322,10 @@ std::vector<CheckFinding> check_findings(const std::vector<CheckedTransmission>&
                                        "battery, and keep the ends' grounds apart",
                                        hum.value_or(0) - kMostIdleToneDbm0, kMostIdleToneDbm0),
                            missing_guard(checked, false)));
-  const auto clipped =
-      static_cast<double>(std::ranges::count_if(checked, [](const auto& one) { return is_clipped(one.recording); }));
+  const auto clipped = static_cast<double>(std::ranges::count_if(checked, [](const auto& one) {
+    // A copy at 8 kHz does not keep what was clipped at 16 kHz.
+    return one.measurement.outcome == Outcome::clipped_input || is_clipped(one.recording);
+  }));
   const bool input_tells = is_joined(checked) || clipped > 0;
   findings.push_back(found("clipping", input_tells ? std::optional(100 * clipped / count) : std::nullopt,
                            "% of transmissions", clipped == 0, "the receiver's input is overdriven: lower its level"));
@@ -342,6 +357,7 @@ std::vector<CheckFinding> check_findings(const std::vector<CheckedTransmission>&
             is_joined(checked) && std::ranges::none_of(checked, is_in_place) ? kAllStepped : kNothingCame));
   if (auto counted = packets(checked)) findings.push_back(std::move(*counted));
   if (auto counted = other_senders(checked)) findings.push_back(std::move(*counted));
+  if (auto band = upper_band(checked)) findings.push_back(std::move(*band));
   findings.push_back(onsets(checked));
   if (!too_low) return findings;
   for (CheckFinding& one : findings) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "receive/echo_listener.h"
+#include "sync/mark_rate.h"
 #include "vqas/signal/median.h"
 #include "vqas/signal/signal.h"
 
@@ -27,11 +28,12 @@ bool disturbs(const LineStatistics& noticed) {
 /// Plays marks and silence, and listens for their echoes. For one thread.
 class Loop {
  public:
-  explicit Loop(Line& line) : line_(line) {}
+  explicit Loop(Line& line)
+      : line_(line), rate_hz_(line.description().rate_hz), block_(line_block(rate_hz_)), mark_rate_(rate_hz_) {}
 
   Status rest(std::size_t blocks) {
     for (std::size_t b = 0; b < blocks; ++b) {
-      const auto time = exchange(std::vector<float>(kLineBlock), false);
+      const auto time = exchange(std::vector<float>(block_), false);
       if (!time) return time.error();
     }
     return success();
@@ -46,13 +48,13 @@ class Loop {
     if (const Status rested = rest(kBefore); !rested) return rested.error();
     MarkData data;
     data.sequence = static_cast<std::uint16_t>(number);
-    const auto mark = make_leading_mark(data);
+    const auto mark = sync::mark_at(make_leading_mark(data), rate_hz_);
     std::size_t blocks = kAfter;
     Heard heard;
     for (std::size_t b = 0; b < blocks; ++b) {
-      std::vector<float> sent(kLineBlock);
-      const std::size_t begin = std::min(b * kLineBlock, mark.size());
-      std::copy_n(mark.begin() + static_cast<std::ptrdiff_t>(begin), std::min(kLineBlock, mark.size() - begin),
+      std::vector<float> sent(block_);
+      const std::size_t begin = std::min(b * block_, mark.size());
+      std::copy_n(mark.begin() + static_cast<std::ptrdiff_t>(begin), std::min(block_, mark.size() - begin),
                   sent.begin());
       const std::uint64_t block = blocks_;
       const auto time = exchange(sent, true);
@@ -70,15 +72,18 @@ class Loop {
 
  private:
   Result<BlockTime> exchange(std::span<const float> sent, bool busy) {
-    std::vector<float> heard(kLineBlock);
+    std::vector<float> heard(block_);
     auto time = line_.exchange(sent, heard, {1, busy});
     if (!time) return time;
     ++blocks_;
-    listener_.hear(heard);
+    listener_.hear(mark_rate_.push(heard));
     return time;
   }
 
   Line& line_;
+  const int rate_hz_;
+  const std::size_t block_;  // samples
+  sync::MarkRate mark_rate_;
   EchoListener listener_{End::a};
   std::uint64_t blocks_ = 0;
 };

@@ -16,7 +16,7 @@
 namespace vqas {
 namespace {
 
-constexpr std::size_t kClippedRun = 4;
+constexpr double kClipped_s = 0.5e-3;  // 4 samples at 8 kHz
 constexpr float kClippedAmplitude = 32766.0F / 32768.0F;
 
 // Largest error of a position found; a line's delay may step by more between mark and speech, and is then not believed.
@@ -231,12 +231,13 @@ Signal as_recorded(const Signal& signal) {
 }
 
 bool is_clipped(const Signal& recording) {
+  const auto longest = static_cast<std::size_t>(std::lround(kClipped_s * recording.rate_hz));
   std::size_t run = 0;
   float before = 0;
   for (const float sample : recording.samples) {
     const bool full = std::fabs(sample) >= kClippedAmplitude;
     run = !full ? 0 : (run > 0 && std::signbit(sample) == std::signbit(before) ? run + 1 : 1);
-    if (run >= kClippedRun) return true;
+    if (run >= longest) return true;
     before = sample;
   }
   return false;

@@ -20,8 +20,8 @@ namespace vqas {
 /// `clock_drift_ppm` is the marks' drift if the previous capture had the same and the speech does not contradict it by
 /// more than 30 ppm, or if the speech agrees; else the speech's own.
 ///
-/// Overdriven input: four or more samples in a row within one 16-bit step of full scale and of one sign count as a
-/// clipped converter. The output of a G.711 decoder cannot be mistaken for it: its largest value is 32124/32768
+/// Overdriven input: 0.5 ms or more (four samples at 8 kHz) within one 16-bit step of full scale and of one sign count
+/// as a clipped converter. The output of a G.711 decoder cannot be mistaken for it: its largest value is 32124/32768
 /// (mu-law) or 32256/32768 (A-law), so a line that was overdriven at the far end is scored as it is.
 Measurement measure_capture(const Capture& capture, const Signal& reference, Scorer& scorer);
 

@@ -92,10 +92,10 @@ std::string conditions_json(const RelayChange& change) {
 }
 
 struct RelayWatch::Engine {
-  Engine(RelayWatch& owner, const std::string& address)
-      : owner_(owner), address_(address), client_("the relay at " + address, address) {
+  Engine(const RelayWatchEvents& events, const std::string& address)
+      : events_(events), address_(address), client_("the relay at " + address, address) {
     period_.setSingleShot(true);
-    QObject::connect(&period_, &QTimer::timeout, &owner_, [this] { look(); });
+    QObject::connect(&period_, &QTimer::timeout, &period_, [this] { look(); });
   }
 
   void start() {
@@ -111,7 +111,7 @@ struct RelayWatch::Engine {
   void ask(const char* method, const Json& params) {
     if (!seen_ || lost_) return;
     client_.request(method, params, [this](const Result<Json>& answer) {
-      if (!answer) emit owner_.refused(QString::fromStdString(answer.error().message));
+      if (!answer && events_.refused) events_.refused(answer.error().message);
       period_.start(0);  // what was changed is seen at once
     });
   }
@@ -130,7 +130,7 @@ struct RelayWatch::Engine {
       }
       seen_ = true;
       period_.start(kPeriodMs);
-      emit owner_.seen(std::move(calls));
+      if (events_.seen) events_.seen(std::move(calls));
     });
   }
 
@@ -148,31 +148,33 @@ struct RelayWatch::Engine {
     if (std::exchange(lost_, true)) return;
     period_.stop();
     client_.close();
-    emit owner_.lost(QString::fromStdString(why));
+    if (events_.lost) events_.lost(why);
   }
 
-  RelayWatch& owner_;
-  const std::string address_;
+  const RelayWatchEvents& events_;
+  const std::string& address_;
   NodeClient client_;
   QTimer period_;
   bool seen_ = false, lost_ = false;
 };
 
-RelayWatch::RelayWatch(const std::string& address, QObject* parent)
-    : QObject(parent), engine_(std::make_unique<Engine>(*this, address)) {}
+RelayWatch::RelayWatch(std::string address, RelayWatchEvents events)
+    : address_(std::move(address)), events_(std::move(events)) {}
 
 RelayWatch::~RelayWatch() = default;
 
 void RelayWatch::start() {
+  engine_ = std::make_unique<Engine>(events_, address_);
   engine_->start();
 }
 
 void RelayWatch::change(const RelayChange& change) {
+  if (!engine_) return;
   engine_->ask("relay.set", {{"direction", direction_of(change.from)}, {"conditions", conditions_of(change)}});
 }
 
 void RelayWatch::inject(std::optional<End> from, std::uint32_t bits) {
-  engine_->ask("relay.inject", {{"direction", direction_of(from)}, {"bits", bits}});
+  if (engine_) engine_->ask("relay.inject", {{"direction", direction_of(from)}, {"bits", bits}});
 }
 
 }  // namespace vqas

@@ -197,7 +197,7 @@ std::string runs_table(std::span<const StoredRun> runs, std::span<const std::str
                 {std::log10(std::max(*ber, kErrorFree)), summary.mean.mean, summary.mean.half_width, false, words});
       rows += table_row({linked(names[r], links), started_in_words(starts[r], results.started_utc), escape(name),
                          scored ? fmt::format("<b>{:.2f}</b>", summary.mean.mean) : std::string("no score"),
-                         scored ? escape(half_width_text(summary.mean.half_width)) : "–",
+                         scored ? escape(half_width_text(summary.mean.half_width, results.mode)) : "–",
                          fmt::format("{} of {}{}", summary.outcomes.of(Outcome::scored), summary.outcomes.total(),
                                      scored && summary.conditional ? "; " + escape(conditional_in_words(summary)) : ""),
                          judged ? std::string(to_string(judged->directions[d].verdict)) : without_underscores(verdict),
@@ -225,7 +225,8 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
   for (const RankedChannel& one : rank_channels(runs, names, *compared))
     ranks += table_row({one.rank > 0 ? std::to_string(one.rank) : "–", escape(one.name),
                         one.mean ? fmt::format("<b>{:.2f}</b>", *one.mean) : std::string("no score"),
-                        one.mean ? escape(half_width_text(one.half_width)) : "–", escape(one.against_the_one_before)});
+                        one.mean ? escape(half_width_text(one.half_width, runs.front().results.mode)) : "–",
+                        escape(one.against_the_one_before)});
   std::string rows;
   for (const Comparison& one : *compared) {
     const std::string why_not = not_compared_in_words(one);

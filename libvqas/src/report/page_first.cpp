@@ -75,7 +75,7 @@ std::string card_of(const PageData& data, std::size_t index) {
   card += gauge(summary.mean.mean, highest_mos(data.results.mode), svg_colour(index));
   card += "<div class=\"small\">" +
           escape(precision_in_words(summary.mean.half_width, summary.mean.confidence, data.provenance.model_error_mos,
-                                    data.provenance.model_error_label)) +
+                                    data.provenance.model_error_label, data.results.mode)) +
           "</div>";
   card += fmt::format(
       "<div class=\"quiet small\">mean of {} of {} stimuli, range {:.2f}; {} of {} measurements scored</div>",

@@ -118,15 +118,16 @@ std::string stimuli_section(const PageData& data) {
       const Interval& interval = stimulus.interval;
       const StimulusSummary summary = summarise(stimulus);
       html += row(
-          "td", {svg_mark(i) + " " + escape(name_of(direction)), escape(stimulus.stimulus),
-                 interval.n > 0 ? fmt::format("<b>{:.2f}</b>{}", interval.mean,
-                                              summary.conditional ? "<span>conditional</span>" : "")
-                                : std::string("no score"),
-                 interval.n > 0 ? escape(half_width_text(interval.half_width)) : "–", percent(interval.confidence),
-                 interval.n > 1 ? fmt::format("{:.3f}", interval.standard_deviation) : "–", std::to_string(interval.n),
-                 std::to_string(summary.outcomes.total() - summary.outcomes.of(Outcome::scored)),
-                 summary.conditional && summary.bound ? fmt::format("{:.2f}", *summary.bound) : "",
-                 escape(why_stopped(stimulus, data.results))});
+          "td",
+          {svg_mark(i) + " " + escape(name_of(direction)), escape(stimulus.stimulus),
+           interval.n > 0
+               ? fmt::format("<b>{:.2f}</b>{}", interval.mean, summary.conditional ? "<span>conditional</span>" : "")
+               : std::string("no score"),
+           interval.n > 0 ? escape(half_width_text(interval.half_width, data.results.mode)) : "–",
+           percent(interval.confidence), interval.n > 1 ? fmt::format("{:.3f}", interval.standard_deviation) : "–",
+           std::to_string(interval.n), std::to_string(summary.outcomes.total() - summary.outcomes.of(Outcome::scored)),
+           summary.conditional && summary.bound ? fmt::format("{:.2f}", *summary.bound) : "",
+           escape(why_stopped(stimulus, data.results))});
     }
   }
   return html + "</tbody>\n</table></div>\n</section>\n";

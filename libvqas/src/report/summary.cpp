@@ -9,11 +9,11 @@
 
 #include "report/quality_scale.h"
 #include "run/sampling_of_run.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas {
 namespace {
 
-constexpr double kScaleBottom = 1.0;   // P.800.1: MOS begins at 1
 constexpr double kMostLost = 0.5;      // share of a stimulus's measurements; above it, its direction is conditional
 constexpr double kLeastShown = 0.005;  // rounds to 0.01
 
@@ -31,7 +31,7 @@ std::string conditional(double share, std::size_t gone, const std::vector<std::s
   // Stimuli that were not measured are no sign of a bad line.
   if (share <= 0) return words;
   return words + fmt::format("; with {} at the bottom of the scale the mean would be {:.2f}",
-                             not_measured.empty() ? "those" : "the unscored ones", bound.value_or(kScaleBottom));
+                             not_measured.empty() ? "those" : "the unscored ones", bound.value_or(kLowestMos));
 }
 
 std::string in_words(const PrecisionGoal& goal) {
@@ -101,7 +101,7 @@ StimulusSummary summarise(const StimulusRun& stimulus) {
   double sum = 0;
   for (const Measurement& one : stimulus.measurements) {
     ++summary.outcomes.count[place_of(one.outcome)];
-    if (says_something(one.outcome)) sum += one.mos_lqo.value_or(kScaleBottom);
+    if (says_something(one.outcome)) sum += one.mos_lqo.value_or(kLowestMos);
   }
   summary.conditional = summary.outcomes.share_unscored() > kConditionalShare;
   if (const std::size_t all = made(summary.outcomes); all > 0) summary.bound = sum / static_cast<double>(all);
@@ -153,10 +153,11 @@ std::vector<SequenceGap> sequence_gaps(const DirectionRun& direction) {
   return gaps;
 }
 
-std::string half_width_text(double half_width) {
+std::string half_width_text(double half_width, ScoreMode mode) {
   if (!std::isfinite(half_width)) return "–";
   if (half_width < kLeastShown) return fmt::format("<{:.2f}", 2 * kLeastShown);
-  return half_width > kScaleWidth ? fmt::format(">{:.2f}", kScaleWidth) : fmt::format("±{:.2f}", half_width);
+  const double widest = scale_width(mode);
+  return half_width > widest ? fmt::format(">{:.2f}", widest) : fmt::format("±{:.2f}", half_width);
 }
 
 std::string_view quality_word(double mos) {
@@ -247,12 +248,12 @@ std::string goal_in_words(const SamplerOptions& sampling) {
 }
 
 std::string precision_in_words(double half_width, double confidence, double model_error_mos,
-                               const std::string& model_error_label) {
+                               const std::string& model_error_label, ScoreMode mode) {
   std::string repeatability = "repeatability not known (fewer than two scores)";
   if (std::isfinite(half_width)) {
-    repeatability =
-        fmt::format("repeatability {} ({:.4g} %)",
-                    half_width > kScaleWidth ? "wider than the scale" : half_width_text(half_width), 100 * confidence);
+    repeatability = fmt::format(
+        "repeatability {} ({:.4g} %)",
+        half_width > scale_width(mode) ? "wider than the scale" : half_width_text(half_width, mode), 100 * confidence);
   }
   const std::string model = model_error_mos > 0 ? fmt::format("model error about ±{:.2g} (1 σ, against {})",
                                                               model_error_mos, model_error_label)
@@ -278,7 +279,7 @@ std::string mean_in_words(const DirectionSummary& summary, double model_error_mo
   if (summary.mean.strata == 0) return fmt::format("no score; {} measurements, none scored", counts.total());
   std::string words = fmt::format(
       "mean {} {:.2f}, {}; {} of {} measurements scored", scale_name(mode), summary.mean.mean,
-      precision_in_words(summary.mean.half_width, summary.mean.confidence, model_error_mos, model_error_label),
+      precision_in_words(summary.mean.half_width, summary.mean.confidence, model_error_mos, model_error_label, mode),
       counts.of(Outcome::scored), counts.total());
   if (!summary.goal.empty()) words += "; " + summary.goal;
   return summary.conditional ? words + "; " + conditional_in_words(summary) : words;

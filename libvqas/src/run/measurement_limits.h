@@ -12,8 +12,6 @@ namespace vqas {
 /// Sequence numbers have 16 bits in a mark (marks.md).
 inline constexpr std::uint32_t kLastSequence = 65535;
 inline constexpr std::uint32_t kLastRunId = 0xFFFFFF;  // 24 bits of a mark
-/// Lower end of both scales; the upper end is highest_mos().
-inline constexpr double kLowestMos = 1.0;
 inline constexpr double kLongestDelay_ms = 1e7;
 /// Limits in bytes for a reason, the text of an error, and the path of a recording.
 inline constexpr std::size_t kLongestReason = 4096, kLongestRecording = 1024;

@@ -39,6 +39,8 @@ Status check_same_line(const RunResults& before, const RunResults& now) {
     changes.push_back(fmt::format("the line was \"{}\" and is \"{}\"", before.line, now.line));
   if (before.simulated.empty() != now.simulated.empty())
     changes.emplace_back(now.simulated.empty() ? "the line was simulated" : "the line is simulated");
+  if (before.mode != now.mode)
+    changes.push_back(fmt::format("its scores were {} and are {}", scale_name(before.mode), scale_name(now.mode)));
   if (before.codec != now.codec)
     changes.push_back(
         fmt::format("the simulated line's codec was {} and is {}", to_string(before.codec), to_string(now.codec)));

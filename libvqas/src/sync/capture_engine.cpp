@@ -1,14 +1,12 @@
 #include "sync/capture_engine.h"
 
 #include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <map>
 
 #include "sync/capture_margin.h"
 #include "sync/drift_limits.h"
 #include "sync/symbol_shaping.h"
-#include "vqas/signal/wide_rate.h"
 
 namespace vqas::sync {
 namespace {
@@ -53,11 +51,9 @@ CaptureEngine::CaptureEngine(End sender, const TransmissionOptions& options, int
     : sender_(sender),
       options_(options),
       scale_(rate_hz / kLineRateHz),
-      ahead_(TwiceRate::kDelay / 2),
+      mark_rate_(rate_hz),
       detector_(sender),
-      memory_(kShortestMemory * static_cast<std::size_t>(scale_)) {
-  assert(rate_hz == kLineRateHz || rate_hz == kWideRateHz);
-}
+      memory_(kShortestMemory * static_cast<std::size_t>(scale_)) {}
 
 TransmissionLayout CaptureEngine::layout() const {
   return transmission_layout(due_.front().stimulus_length, options_);
@@ -71,21 +67,6 @@ void CaptureEngine::expect(const std::vector<Expectation>& expectations) {
   }
 }
 
-// The marks lie in the narrow band. The filter's delay is left out, so that sample n of the result lies at the time of
-// sample 2n of the stream.
-std::span<const float> CaptureEngine::at_mark_rate(std::span<const float> chunk) {
-  if (scale_ == 1) return chunk;
-  halved_.resize(chunk.size() / 2);
-  constexpr std::size_t kPiece = TwiceRate::kMost;
-  for (std::size_t at = 0; at < halved_.size(); at += kPiece) {
-    const std::size_t count = std::min(kPiece, halved_.size() - at);
-    halving_.down(chunk.subspan(2 * at, 2 * count), std::span(halved_).subspan(at, count));
-  }
-  const std::size_t left_out = std::min(ahead_, halved_.size());
-  ahead_ -= left_out;
-  return std::span(halved_).subspan(left_out);
-}
-
 std::vector<Capture> CaptureEngine::push(std::span<const float> block) {
   const std::size_t most = 1024 * static_cast<std::size_t>(scale_);
   std::vector<Capture> done;
@@ -93,7 +74,7 @@ std::vector<Capture> CaptureEngine::push(std::span<const float> block) {
     const std::span<const float> chunk = block.first(std::min(block.size(), most));
     block = block.subspan(chunk.size());
     memory_.push(chunk);
-    const std::span<const float> heard = at_mark_rate(chunk);
+    const std::span<const float> heard = mark_rate_.push(chunk);
     heard_ += static_cast<std::int64_t>(heard.size());
     for (const FoundMark& mark : detector_.push(heard)) on_mark(mark);
     on_time(heard_ - static_cast<std::int64_t>(MarkDetector::latency()));

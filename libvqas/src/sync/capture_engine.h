@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "signal/twice_rate.h"
+#include "sync/mark_rate.h"
 #include "vqas/sync/capture.h"
 #include "vqas/sync/detector.h"
 
@@ -60,7 +60,6 @@ class CaptureEngine {
     double confidence = 0;
   };
 
-  std::span<const float> at_mark_rate(std::span<const float> chunk);
   TransmissionLayout layout() const;
   std::int64_t patience_end() const;
   void on_mark(const FoundMark& mark);
@@ -79,9 +78,7 @@ class CaptureEngine {
   End sender_;
   TransmissionOptions options_;
   const std::int64_t scale_;  // samples of the stream for each at 8 kHz
-  TwiceRate halving_;
-  std::size_t ahead_;  // samples of the halving filter's delay, still to be left out
-  std::vector<float> halved_;
+  MarkRate mark_rate_;
   MarkDetector detector_;
   std::int64_t heard_ = 0;  // samples that the detector has taken
   StreamMemory memory_;

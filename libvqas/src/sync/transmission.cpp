@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <utility>
 
+#include "sync/mark_rate.h"
 #include "vqas/signal/level.h"
-#include "vqas/signal/resample.h"
 #include "vqas/signal/wide_rate.h"
 
 namespace vqas {
@@ -20,12 +19,6 @@ constexpr double kHottestMarkDbov = kZeroDbm0MuLawDbov - 13;
 
 void place(std::vector<float>& signal, std::size_t start, const std::vector<float>& part, double gain) {
   for (std::size_t n = 0; n < part.size(); ++n) signal[start + n] = static_cast<float>(gain * part[n]);
-}
-
-std::vector<float> at_rate(std::vector<float> mark, int rate_hz) {
-  if (rate_hz == kLineRateHz) return mark;
-  // Both rates are within the limits of resample().
-  return resample(Signal{std::move(mark), kLineRateHz}, rate_hz)->samples;
 }
 
 }  // namespace
@@ -56,10 +49,10 @@ Transmission compose_transmission(const Signal& stimulus, const MarkData& data, 
   transmission.signal.rate_hz = stimulus.rate_hz;
   std::vector<float>& samples = transmission.signal.samples;
   samples.assign(scale * transmission.layout.total, 0.0F);
-  place(samples, 0, at_rate(make_leading_mark(data), stimulus.rate_hz), gain);
+  place(samples, 0, sync::mark_at(make_leading_mark(data), stimulus.rate_hz), gain);
   place(samples, scale * transmission.layout.speech_start, stimulus.samples, 1);
-  place(samples, scale * transmission.layout.trailing_start, at_rate(make_trailing_mark(data.sender), stimulus.rate_hz),
-        gain);
+  place(samples, scale * transmission.layout.trailing_start,
+        sync::mark_at(make_trailing_mark(data.sender), stimulus.rate_hz), gain);
   return transmission;
 }
 

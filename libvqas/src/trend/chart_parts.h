@@ -10,6 +10,7 @@
 #include "report/escape.h"
 #include "trend/parts.h"
 #include "trend/trend_chart.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas::trend {
 
@@ -31,8 +32,8 @@ inline double last_known_s(const CircuitTrend& trend) {
 
 /// Whole half-MOS around the runs with their bars, at least one MOS.
 inline std::pair<double, double> range_of(const CircuitTrend& trend, const DirectionTrend& direction) {
-  constexpr double kLowestMos = 1, kHighestMos = 4.6;
-  double low = kHighestMos, high = kLowestMos;
+  const double highest = highest_mos(scale_of(trend.runs.back()));
+  double low = highest, high = kLowestMos;
   for (const std::size_t r : direction.runs) {
     const DirectionOfRun& one = *direction_of(trend.runs[r], direction.from);
     if (!one.mean) continue;
@@ -40,9 +41,9 @@ inline std::pair<double, double> range_of(const CircuitTrend& trend, const Direc
     low = std::min(low, *one.mean - (bars ? one.half_width : 0));
     high = std::max(high, *one.mean + (bars ? one.half_width : 0));
   }
-  if (low > high) return {kLowestMos, kHighestMos};
+  if (low > high) return {kLowestMos, highest};
   low = std::max(kLowestMos, std::floor(2 * (low - 0.1)) / 2);
-  high = std::min(kHighestMos, std::ceil(2 * (high + 0.1)) / 2);
+  high = std::min(highest, std::ceil(2 * (high + 0.1)) / 2);
   if (high - low < 1) low = std::max(kLowestMos, high - 1);
   return {low, high};
 }

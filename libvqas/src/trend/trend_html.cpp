@@ -86,8 +86,9 @@ class Page {
     const DirectionOfRun& one = *direction_of(trend_.runs[last], direction.from);
     out_ += "<div class=\"card\"><b>" + arrow(direction.from) + "</b>\n";
     if (one.mean) {
+      const ScoreMode mode = scale_of(trend_.runs[last]);
       out_ += fmt::format("<div class=\"number\">{:.2f} <span>{} {}</span></div>\n", *one.mean,
-                          escape(half_width_text(one.half_width)), scale_name(scale_of(trend_.runs[last])));
+                          escape(half_width_text(one.half_width, mode)), scale_name(mode));
     } else {
       out_ += "<div class=\"number\">no score</div>\n";
     }

@@ -1,33 +1,16 @@
 // Codecs at an end of HD voice: speech of the corpus at 16 kHz, its delay and its score in wideband.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
 #include <vector>
 
 #include "line/line_name.h"
+#include "line/media/codec_call.h"
 #include "line/rtp_line.h"
-#include "line/rtp_stream.h"
 #include "line/sip/sip_name.h"
-#include "support/places.h"
-#include "vqas/score/score.h"
-#include "vqas/signal/audio_file.h"
 #include "vqas/signal/wide_rate.h"
 
 namespace vqas {
 namespace {
-
-constexpr std::int64_t kBlock_ns = 20'000'000;
-constexpr int kDelay = 3;  // blocks
-
-const Signal& speech() {
-  static const Signal read = [] {
-    const auto found = read_audio(std::string(test::source_dir()) + "/corpus/16k/M4.wav");
-    EXPECT_TRUE(found);
-    return found ? *found : Signal{};
-  }();
-  return read;
-}
 
 RtpFormat wide(RtpEncoding encoding) {
   RtpFormat format(encoding);
@@ -35,48 +18,9 @@ RtpFormat wide(RtpEncoding encoding) {
   return format;
 }
 
-// What a receiver plays of the sentence, with every `lost`th packet lost; 0: none.
-Signal call(RtpEncoding encoding, std::size_t lost) {
-  RtpSender sender(wide(encoding), 7, 0xFFF0, 0xFFFFF000);
-  RtpReceiver receiver(wide(encoding), kDelay);
-  Signal heard{{}, kWideRateHz};
-  for (std::size_t n = 0; n < speech().size() / kWideBlock + 10; ++n) {
-    std::vector<float> block(kWideBlock);
-    for (std::size_t i = 0; i < kWideBlock && n * kWideBlock + i < speech().size(); ++i)
-      block[i] = speech().samples[n * kWideBlock + i];
-    const auto packet = sender.packet(block);
-    const auto now_ns = static_cast<std::int64_t>(n) * kBlock_ns;
-    const bool comes = lost == 0 || n % lost != lost / 2;
-    EXPECT_EQ(comes && receiver.take(packet, now_ns), comes);
-    receiver.play_next_at(now_ns);
-    receiver.play(block);
-    heard.samples.insert(heard.samples.end(), block.begin(), block.end());
-  }
-  return heard;
-}
-
-double mos_of(const Signal& heard) {
-  const Score score = Scorer(ScoreMode::wideband).score(speech(), heard);
-  EXPECT_EQ(score.outcome, Outcome::scored) << score.reason;
-  return score.mos_lqo.value_or(0);
-}
-
-// The lag with the highest correlation, in samples, beyond the jitter buffer.
-int codec_delay(const Signal& heard) {
-  double best = 0;
-  int lag = -1;
-  for (int d = -40; d < 200; ++d) {
-    double sum = 0;
-    for (int n = 16000; n < 32000; ++n) {
-      sum += static_cast<double>(speech().samples.at(static_cast<std::size_t>(n))) *
-             heard.samples.at(static_cast<std::size_t>(n + d + kDelay * static_cast<int>(kWideBlock)));
-    }
-    if (sum > best) {
-      best = sum;
-      lag = d;
-    }
-  }
-  return lag;
+// With every `lost`th packet lost; 0: none.
+test::HeardCall call(RtpEncoding encoding, std::size_t lost) {
+  return test::codec_call(wide(encoding), [lost](std::size_t n) { return lost == 0 || n % lost != lost / 2; });
 }
 
 struct Expected {
@@ -97,20 +41,20 @@ INSTANTIATE_TEST_SUITE_P(Each, HdCodecTest, ::testing::ValuesIn(kExpected),
                          [](const auto& one) { return facts_of(one.param.encoding).word; });
 
 TEST_P(HdCodecTest, SpeechHasTheScoreAndDelayOfTheCodecAt16Khz) {
-  const Signal heard = call(GetParam().encoding, 0);
-  const double mos = mos_of(heard);
+  const test::HeardCall heard = call(GetParam().encoding, 0);
+  const double mos = test::mos_of(heard);
   RecordProperty("mos", std::to_string(mos));
   EXPECT_GE(mos, GetParam().least_mos);
   EXPECT_LE(mos, GetParam().most_mos);
-  EXPECT_EQ(codec_delay(heard), GetParam().delay_samples);
+  EXPECT_EQ(test::codec_delay(heard.signal), GetParam().delay_samples);
 }
 
 TEST_P(HdCodecTest, LostPacketsAreConcealedAndShiftNothing) {
-  const Signal heard = call(GetParam().encoding, 20);
-  const double mos = mos_of(heard);
+  const test::HeardCall heard = call(GetParam().encoding, 20);
+  const double mos = test::mos_of(heard);
   RecordProperty("mos", std::to_string(mos));
   EXPECT_GT(mos, 1.5) << "of 5 % lost";
-  EXPECT_EQ(codec_delay(heard), GetParam().delay_samples);
+  EXPECT_EQ(test::codec_delay(heard.signal), GetParam().delay_samples);
 }
 
 TEST(HdLineName, AsksForALineOf16KhzAndNeedsACodecThatCarriesIt) {

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <random>
 #include <vector>
 
+#include "line/media/codec_call.h"
 #include "line/rtp_stream.h"
 #include "support/normal.h"
 #include "support/places.h"
@@ -21,81 +21,20 @@
 namespace vqas {
 namespace {
 
-constexpr std::int64_t kBlock_ns = 20'000'000;
-constexpr int kDelay = 3;  // blocks
+using test::kBlock_ns;
+using test::kBufferBlocks;
+using test::mos_of;
 using Block = std::array<float, kLineBlock>;
 using Packet = std::vector<std::uint8_t>;
 
-const Signal& speech() {
-  static const Signal read = [] {
-    const auto found = read_audio(std::string(test::source_dir()) + "/corpus/8k/M4.wav");
-    EXPECT_TRUE(found);
-    return found ? *found : Signal{};
-  }();
-  return read;
-}
-
-Block block_of(const Signal& signal, std::size_t number) {
+Block block_of(std::size_t number) {
   Block block{};
-  for (std::size_t i = 0; i < block.size() && number * kLineBlock + i < signal.size(); ++i)
-    block.at(i) = signal.samples.at(number * kLineBlock + i);
+  std::ranges::copy(test::spoken_block(kLineRateHz, number), block.begin());
   return block;
 }
 
-struct Heard {
-  Signal signal;
-  LineStatistics sum;
-};
-
-// What a receiver plays of the sentence; `comes` says which packets come.
-template <typename Comes>
-Heard call(const RtpFormat& format, Comes comes) {
-  RtpSender sender(format, 7, 0xFFF0, 0xFFFFF000);  // both wrap soon
-  RtpReceiver receiver(format, kDelay);
-  Heard heard;
-  const std::size_t blocks = speech().size() / kLineBlock + 10;
-  for (std::size_t n = 0; n < blocks; ++n) {
-    const auto packet = sender.packet(block_of(speech(), n));
-    const auto now_ns = static_cast<std::int64_t>(n) * kBlock_ns;
-    if (comes(n)) {
-      EXPECT_TRUE(receiver.take(packet, now_ns));
-    }
-    receiver.play_next_at(now_ns);
-    Block block{};
-    receiver.play(block);
-    heard.signal.samples.insert(heard.signal.samples.end(), block.begin(), block.end());
-    heard.sum += receiver.notice();
-  }
-  return heard;
-}
-
-Heard whole_call(RtpEncoding encoding) {
-  return call(RtpFormat(encoding), [](std::size_t) { return true; });
-}
-
-double mos_of(const Heard& heard) {
-  const Score score = Scorer().score(speech(), heard.signal);
-  EXPECT_EQ(score.outcome, Outcome::scored) << score.reason;
-  return score.mos_lqo.value_or(0);
-}
-
-// The lag with the highest correlation, in samples, beyond the jitter buffer.
-int codec_delay(const Signal& heard) {
-  constexpr int kFrom = 8000, kTo = 16000;
-  double best = 0;
-  int lag = -1;
-  for (int d = -40; d < 160; ++d) {
-    double sum = 0;
-    for (int n = kFrom; n < kTo; ++n) {
-      sum += static_cast<double>(speech().samples.at(static_cast<std::size_t>(n))) *
-             heard.samples.at(static_cast<std::size_t>(n + d + kDelay * static_cast<int>(kLineBlock)));
-    }
-    if (sum > best) {
-      best = sum;
-      lag = d;
-    }
-  }
-  return lag;
+test::HeardCall whole_call(RtpEncoding encoding) {
+  return test::codec_call(RtpFormat(encoding), [](std::size_t) { return true; });
 }
 
 struct Expected {
@@ -117,22 +56,22 @@ INSTANTIATE_TEST_SUITE_P(Each, RtpCodecTest, ::testing::ValuesIn(kExpected),
                          [](const auto& one) { return facts_of(one.param.encoding).word; });
 
 TEST_P(RtpCodecTest, SpeechKeepsItsScoreAndHasTheDelayOfBufferAndCodec) {
-  const Heard heard = whole_call(GetParam().encoding);
+  const test::HeardCall heard = whole_call(GetParam().encoding);
   EXPECT_EQ(heard.sum.packets_lost, 0U);
   EXPECT_EQ(heard.sum.packets_discarded, 0U);
   EXPECT_NEAR(heard.sum.jitter_ms, 0, 1e-6) << "the timestamps' clock is right";
   const double mos = mos_of(heard);
   RecordProperty("mos", std::to_string(mos));
   EXPECT_GE(mos, GetParam().least_mos);
-  EXPECT_EQ(codec_delay(heard.signal), GetParam().delay_samples);
+  EXPECT_EQ(test::codec_delay(heard.signal), GetParam().delay_samples);
 }
 
 TEST_P(RtpCodecTest, LostPacketsAreConcealedAndShiftNothing) {
   const auto lost = [](std::size_t n) { return n % 20 != 10; };
-  const Heard heard = call(RtpFormat(GetParam().encoding), lost);
+  const test::HeardCall heard = test::codec_call(RtpFormat(GetParam().encoding), lost);
   EXPECT_GT(heard.sum.packets_lost, 5U);
   EXPECT_EQ(heard.sum.concealed_samples, heard.sum.packets_lost * kLineBlock);
-  EXPECT_EQ(codec_delay(heard.signal), GetParam().delay_samples);
+  EXPECT_EQ(test::codec_delay(heard.signal), GetParam().delay_samples);
   const double mos = mos_of(heard);
   RecordProperty("mos", std::to_string(mos));
   EXPECT_GT(mos, 2.0) << "of 5 % lost";
@@ -154,7 +93,7 @@ TEST_P(RtpCodecTest, PacketsOfWrongSizeOrGarbageAreRefusedWithoutDamage) {
     EXPECT_TRUE(std::ranges::all_of(block, [](float sample) { return std::fabs(sample) <= 1; })) << n;
   }
   EXPECT_FALSE(codec->fits({}));
-  const auto encoded = codec->encode(block_of(speech(), 50));
+  const auto encoded = codec->encode(block_of(50));
   Packet right(encoded.begin(), encoded.end());
   EXPECT_LE(right.size(), GetParam().most_octets);
   if (GetParam().encoding != RtpEncoding::opus) {
@@ -166,10 +105,10 @@ TEST_P(RtpCodecTest, PacketsOfWrongSizeOrGarbageAreRefusedWithoutDamage) {
 TEST_P(RtpCodecTest, RefusedPacketsLeaveTheStreamAsItWas) {
   const RtpFormat format(GetParam().encoding);
   RtpSender sender(format, 7, 1, 1);
-  RtpReceiver receiver(format, kDelay), undisturbed(format, kDelay);
+  RtpReceiver receiver(format, kBufferBlocks), undisturbed(format, kBufferBlocks);
   constexpr std::size_t kHeader = 12, kFrom = 50, kBlocks = 40;
   for (std::size_t n = 0; n < kBlocks; ++n) {
-    const auto sent = sender.packet(block_of(speech(), kFrom + n));
+    const auto sent = sender.packet(block_of(kFrom + n));
     const Packet packet(sent.begin(), sent.end());
     const auto now_ns = static_cast<std::int64_t>(n) * kBlock_ns;
     const Packet cut(packet.begin(), packet.begin() + kHeader + (GetParam().encoding == RtpEncoding::opus ? 0 : 7));
@@ -191,8 +130,8 @@ TEST_P(RtpCodecTest, RefusedPacketsLeaveTheStreamAsItWas) {
 TEST_P(RtpCodecTest, PaddingIsTakenAway) {
   const RtpFormat format(GetParam().encoding);
   RtpSender sender(format, 7, 1, 1);
-  RtpReceiver receiver(format, kDelay);
-  const auto sent = sender.packet(block_of(speech(), 50));
+  RtpReceiver receiver(format, kBufferBlocks);
+  const auto sent = sender.packet(block_of(50));
   Packet packet(sent.begin(), sent.end());
   packet[0] |= 0x20;
   packet.insert(packet.end(), {0, 0, 0, 4});
@@ -225,7 +164,7 @@ TEST(OpusCodec, ALostPacketIsRepairedFromTheNextOne) {
   const auto lost = [](std::size_t n) { return n % 5 != 2; };
   RtpFormat repeats(RtpEncoding::opus), alone(RtpEncoding::opus);
   alone.repeats = false;
-  EXPECT_GT(mos_of(call(repeats, lost)), mos_of(call(alone, lost)) + 0.2) << "of 20 % lost";
+  EXPECT_GT(mos_of(test::codec_call(repeats, lost)), mos_of(test::codec_call(alone, lost)) + 0.2) << "of 20 % lost";
 }
 
 }  // namespace

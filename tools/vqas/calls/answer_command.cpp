@@ -51,6 +51,8 @@ int answer(AnswerOptions options) {
   if (!corpus) return report_error(corpus.error());
   if (const Status allowed = allow_open_files(files_for_calls(options.plan.most)); !allowed)
     return report_error(allowed.error());
+  // Before --force replaces what is there.
+  if (const Status possible = check_answer(options.plan, *corpus); !possible) return report_error(possible.error());
   auto folder = opened(options, *corpus);
   if (!folder) return report_error(folder.error(), options.folder);
   AnswerEvents events;

@@ -67,6 +67,8 @@ Result<CallsFolder> folder_of(const CallsOptions& options) {
   if (!plan) return plan.error();
   const auto corpus = corpus_of(*plan);
   if (!corpus) return corpus.error();
+  // Before --force replaces what is there.
+  if (const Status possible = check_calls(*plan, *corpus); !possible) return possible.error();
   return CallsFolder::create(options.folder, *plan, corpus->digest(), now_utc(), options.force);
 }
 
@@ -81,7 +83,7 @@ CallsBefore before(const CallsFolder& folder) {
 }
 
 void show(const CallsProgress& progress, const CallsSummary& so_far) {
-  const std::string mean = so_far.mos ? fmt::format(", mean MOS {:.2f}", so_far.mos->mean) : "";
+  const std::string mean = so_far.mos ? fmt::format(", mean {} {:.2f}", mos_name(so_far.mode), so_far.mos->mean) : "";
   move_cursor(std::cerr, kToLineStart);
   std::cerr << fmt::format(
                    "{:.0f} s: {} of {} calls up, {} dialling, {} to score; {} ended ({} scored, {} failed, "

@@ -33,7 +33,6 @@ struct CalibrateOptions {
 int calibrate(const CalibrateOptions& options) {
   auto line = open_line(options.line, End::a);
   if (!line) return report_error(line.error());
-  if (const Status narrow = check_narrow(**line); !narrow) return report_error(narrow.error());
   const auto delay = [&] {
     const WaitNotice waiting("Listening for the marks that come back");
     return measure_loop_delay(**line, static_cast<std::size_t>(options.marks));

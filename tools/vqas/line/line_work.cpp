@@ -28,10 +28,7 @@ void await_simulator(const std::string& line, End end) {
 Result<std::unique_ptr<Line>> open_line_soon(const std::string& name, End own) {
   await_simulator(name, own);
   constexpr auto kPatience = std::chrono::seconds(3);  // for an earlier run to leave the end
-  auto line = open_line(name, own, kPatience);
-  if (!line) return line;
-  if (Status narrow = check_narrow(**line); !narrow) return narrow.error();
-  return line;
+  return open_line(name, own, kPatience);
 }
 
 void follow_calls(Line& line, End own, const std::filesystem::path& folder) {

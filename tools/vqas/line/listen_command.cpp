@@ -84,10 +84,12 @@ void summarise(const ListenResults& heard, const ListenOptions& options) {
     return;
   }
   std::cout << results_table(heard.results);
-  const ModelError error = model_error();
+  const ScoreMode mode = heard.results.mode;
+  const ModelError error = model_error(mode);
   for (const DirectionRun& direction : heard.results.directions)
-    std::cout << fmt::format("{}: {}\n", direction_words(direction.from),
-                             mean_in_words(vqas::summarise(direction, heard.results.sampling), error.mos, error.label));
+    std::cout << fmt::format(
+        "{}: {}\n", direction_words(direction.from),
+        mean_in_words(vqas::summarise(direction, heard.results.sampling), error.mos, error.label, mode));
   const std::size_t all = heard.results.directions.front().stimuli.size();
   std::cout << fmt::format("{} of {} stimuli are measured well enough", heard.reached, all);
   if (heard.abandoned > 0) {
@@ -145,11 +147,11 @@ int listen(ListenOptions options) {
     const Measurement& last = results.directions.front().stimuli[stimulus].measurements.back();
     if (terminal) {
       move_cursor(std::cerr, kToLineStart);
-      std::cerr << fmt::format(
-                       "{} {}: {}; {} scored so far", results.directions.front().stimuli[stimulus].stimulus,
-                       last.sequence,
-                       last.mos_lqo ? fmt::format("{:.2f}", *last.mos_lqo) : std::string(to_string(last.outcome)),
-                       count_scored(results))
+      std::cerr << fmt::format("{} {}: {}; {} scored so far", results.directions.front().stimuli[stimulus].stimulus,
+                               last.sequence,
+                               last.mos_lqo ? fmt::format("{} {:.2f}", scale_name(last.mode), *last.mos_lqo)
+                                            : std::string(to_string(last.outcome)),
+                               count_scored(results))
                 << std::flush;
     }
     return recorder.record(results, 0, stimulus);

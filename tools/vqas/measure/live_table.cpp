@@ -8,6 +8,7 @@
 
 #include "terminal/plain_streams.h"
 #include "vqas/report/summary.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas::cli {
 namespace {
@@ -21,11 +22,11 @@ bool by_fallback(const StimulusRun& run, const SamplerOptions& sampling) {
   return run.interval.n > 1 && run.interval.confidence < sampling.goal.confidence;
 }
 
-std::string cell(const StimulusRun& run, const SamplerOptions& sampling) {
+std::string cell(const StimulusRun& run, const SamplerOptions& sampling, ScoreMode mode) {
   const Interval& interval = run.interval;
   std::string text =
       fmt::format("{:>4} {:>6}", interval.n, interval.n > 0 ? fmt::format("{:.2f}", interval.mean) : "-");
-  const std::string width = interval.n > 1 ? half_width_text(interval.half_width) : "";
+  const std::string width = interval.n > 1 ? half_width_text(interval.half_width, mode) : "";
   text += fmt::format(" {:<7}", width + (by_fallback(run, sampling) ? "*" : ""));
   const std::size_t unscored = run.measurements.size() - std::min(run.measurements.size(), interval.n);
   return text + fmt::format("{:<14}", unscored > 0 ? fmt::format(" {} not scored", unscored) : "");
@@ -46,7 +47,7 @@ std::string results_table(const RunResults& results) {
   for (std::size_t s = 0; s < results.directions.front().stimuli.size(); ++s) {
     text += fmt::format("{:<10}", results.directions.front().stimuli[s].stimulus);
     for (const DirectionRun& direction : results.directions)
-      text += "  " + cell(direction.stimuli[s], results.sampling);
+      text += "  " + cell(direction.stimuli[s], results.sampling, results.mode);
     text += "\n";
   }
   const bool fallback = std::any_of(results.directions.begin(), results.directions.end(), [&](const auto& direction) {
@@ -56,13 +57,14 @@ std::string results_table(const RunResults& results) {
   text += fmt::format("± at {:.4g} %", 100 * results.sampling.goal.confidence);
   if (fallback && results.sampling.fallback)
     text += fmt::format("; * {:.4g} % (fallback goal)", 100 * results.sampling.fallback->confidence);
-  const bool unknown = std::any_of(results.directions.begin(), results.directions.end(), [](const auto& direction) {
-    return std::any_of(direction.stimuli.begin(), direction.stimuli.end(), [](const auto& run) {
-      return std::isfinite(run.interval.half_width) && run.interval.half_width > kScaleWidth;
+  const bool unknown = std::any_of(results.directions.begin(), results.directions.end(), [&](const auto& direction) {
+    return std::any_of(direction.stimuli.begin(), direction.stimuli.end(), [&](const auto& run) {
+      return std::isfinite(run.interval.half_width) && run.interval.half_width > scale_width(results.mode);
     });
   });
   if (unknown) {
-    text += fmt::format("; >{:.2f}: wider than the scale of MOS, too few measurements for a mean", kScaleWidth);
+    text += fmt::format("; >{:.2f}: wider than the scale of MOS, too few measurements for a mean",
+                        scale_width(results.mode));
   }
   return text + "\n";
 }

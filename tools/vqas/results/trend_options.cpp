@@ -56,6 +56,9 @@ int write_one(const TrendCommand& options, const TrendSources& sources, const Tr
   auto collected = collect_runs(sources);
   if (!collected) return report_error(collected.error());
   tell_left_out_runs(collected->left_out, collected->why_left_out);
+  if (!options.mode.empty()) {
+    std::erase_if(collected->runs, [&](const RunOfTrend& run) { return to_string(scale_of(run)) != options.mode; });
+  }
   std::set<Circuit> circuits;
   for (const RunOfTrend& run : collected->runs) circuits.insert(circuit_of(run));
   if (circuits.size() != 1) {
@@ -65,7 +68,7 @@ int write_one(const TrendCommand& options, const TrendSources& sources, const Tr
         {ErrorCode::bad_input, circuits.empty()
                                    ? std::string("--trend: no run was found")
                                    : fmt::format("--trend shows one circuit, but these runs are of {}{}; choose one "
-                                                 "with --tag, or write a page for each with --site",
+                                                 "with --tag or --mode, or write a page for each with --site",
                                                  circuits.size(), names)});
   }
   TrendOptions at_once = how;
@@ -122,6 +125,9 @@ void add_trend_options(CLI::App& command, TrendCommand& options, CLI::Option& al
       command.add_option("--site", options.site,
                          "write a static site of all circuits into this folder; it may be written again at any time");
   site->excludes(page);
+  command.add_option("--mode", options.mode, "with --trend, only runs on this scale: nb (MOS-LQON) or wb (MOS-LQOW)")
+      ->check(CLI::IsMember({"nb", "wb"}))
+      ->needs(page);
   for (CLI::Option* const one : {page, site}) one->excludes(&alone);
   command.add_option("--time-zone", options.zone, "of the pages, such as Europe/Berlin; default: this computer's");
   CLI::Option* const store =

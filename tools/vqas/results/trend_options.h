@@ -11,6 +11,7 @@ namespace vqas::cli {
 /// The trend of a circuit, or the site of all circuits.
 struct TrendCommand {
   std::string page, site, zone;  ///< files and folders as given; empty: not asked for, and the machine's time zone
+  std::string mode;              ///< "nb" or "wb"; empty: any
   bool with_store = false;       ///< also where folders are named
   StoreOptions store;
   std::vector<std::string> tags;

@@ -35,6 +35,10 @@ struct AnswerEvents {
   std::function<void()> ready;  ///< calls are taken from now on; may be empty
 };
 
+/// Whether answer_calls() can begin with this line and corpus, before a folder is made or emptied. Fails with
+/// bad_input. Re-entrant.
+Status check_answer(const AnswerPlan& plan, const Corpus& corpus);
+
 /// Answers calls until the plan's end or `cancelled`, then hangs up. Blocks. Fails with io or bad_input when the line
 /// cannot be opened, with line_lost or bad_input when the registrar refuses it.
 Status answer_calls(const AnswerPlan& plan, const Corpus& corpus, const AnswerEvents& events,

@@ -13,8 +13,8 @@ Json to_json(const CallOutcome& call);
 /// Fails with bad_input for values that to_json() never writes. Re-entrant.
 Result<CallOutcome> call_from_json(const Json& json);
 
-/// A row of calls.csv, with its line end; and the first row.
+/// A row of calls.csv, with its line end; and the first row, of calls with scores of that scale.
 std::string csv_row(const CallOutcome& call, std::optional<double> relative_mos = {});
-std::string csv_heading();
+std::string csv_heading(ScoreMode mode);
 
 }  // namespace vqas

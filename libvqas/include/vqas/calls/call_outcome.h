@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vqas/run/run.h"
+#include "vqas/score/mode.h"
 #include "vqas/signal/line_statistics.h"
 
 namespace vqas {
@@ -46,6 +47,7 @@ struct CallSentence {
   std::optional<double> mos;
   std::optional<double> marks_confidence;  ///< the smaller of both marks, 0..1 (Measurement)
   std::string reason;                      ///< why there is no score; empty: there is one
+  bool lacks_upper_band = false;           ///< of a wideband score: the telephone's band alone arrived
 };
 
 /// What became of one call.
@@ -62,7 +64,10 @@ struct CallOutcome {
   std::optional<double> ring_s, answer_s;  ///< from the INVITE
   double talked_s = 0;                     ///< from the answer
   std::size_t expected = 0;                ///< sentences
+  ScoreMode mode = ScoreMode::narrowband;  ///< the scale of the scores: that of its line
   std::vector<CallSentence> sentences;
+  /// Why a call of an HD line turned out to be a narrowband one, a sentence part; empty: it did not.
+  std::string narrow;
   CallPackets packets;
   OwnLateness lateness;
   std::string recording;  ///< file in the folder; empty: none was kept

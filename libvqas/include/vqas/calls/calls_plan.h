@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "vqas/score/mode.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
@@ -48,6 +49,11 @@ inline constexpr std::size_t kMostCalls = 1'000'000;
 const char* word_of(FarEnd far_end);
 /// What a score of the calls is of, in words: "round trip (both directions in series)", "far end to this end".
 const char* score_of_what(FarEnd far_end);
+
+/// The scale of the calls' scores: MOS-LQOW where the line asks for HD voice (hd=yes). Re-entrant.
+ScoreMode mode_of(const CallsPlan& plan);
+/// How the tables of calls name the scale: "MOS", or "MOS-LQOW".
+const char* mos_name(ScoreMode mode);
 
 /// Reads a plan in TOML. Fails with bad_input and "FILE:LINE: what is wrong". The corpus is relative to the plan's
 /// folder. validate() is the caller's. Re-entrant.

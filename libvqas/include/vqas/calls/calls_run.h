@@ -47,6 +47,10 @@ struct CallsDone {
   bool cancelled = false;
 };
 
+/// validate(), and whether the corpus has what the plan asks for, before a folder is made or emptied. Fails with
+/// bad_input. Re-entrant.
+Status check_calls(const CallsPlan& plan, const Corpus& corpus);
+
 /// Makes the calls of a plan that passed validate(), and scores them. Blocks; its own threads are one for the
 /// signalling of all calls, one for their packets, and some for the scores. Fails with io or bad_input when the line
 /// cannot be opened, and with line_lost or bad_input when the registrar refuses it. When `cancelled` is set, all calls

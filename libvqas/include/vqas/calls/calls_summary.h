@@ -30,11 +30,14 @@ struct CallsSummary {
   std::size_t scored = 0, unscored = 0, answered = 0, spoilt = 0, failed = 0;
   std::map<std::string, std::size_t> ends;  ///< of failed calls, by name
   std::optional<Spread> ring_s, answer_s;
+  ScoreMode mode = ScoreMode::narrowband;             ///< the scale of all scores
   std::optional<Interval> mos;                        ///< over the calls' means, one value a call: Student's t
   std::optional<double> worst_mos;                    ///< of a call
   std::optional<double> below_percent;                ///< share of scored calls below the plan's limit
   double failed_percent = 0;                          ///< failed and unscored calls, of those that are not spoilt
   std::size_t sentences = 0, sentences_unscored = 0;  ///< of calls with a score
+  std::size_t narrow = 0;                             ///< calls of an HD line that turned out to be narrowband ones
+  std::string narrow_why;                             ///< CallOutcome::narrow of the first of them
   /// By stimulus. Sentences differ on the same line, so calls that carry different ones differ too.
   std::map<std::string, SentenceScores> by_sentence;
   std::uint32_t sent_late = 0;

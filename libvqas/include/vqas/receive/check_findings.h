@@ -32,6 +32,8 @@ struct CheckedTransmission {
   Measurement measurement;
   Signal recording, reference;
   double guard_s = 0.05;
+  /// Of a line of 16 kHz: the telephone's band alone arrived. Nothing: of 8 kHz, or the speech's place is not known.
+  std::optional<bool> lacks_upper_band = {};
 };
 
 /// The two ends' inputs besides the transmissions of a direction.
@@ -43,9 +45,9 @@ struct InputsHeard {
 };
 
 /// The findings of one direction, in order: marks, level, noise, hum, clipping, echo, clock, delay, drop-outs, packets
-/// and other senders (only for a packet line), onsets. An input that nothing reaches says nothing about the line: it is
-/// not measured. `checked` holds transmissions with the shortest guard interval and with one of 0.5 s or more; onsets
-/// are judged by both. Depends only on the arguments. Re-entrant.
+/// and other senders (only for a packet line), upper band lost (only at 16 kHz), onsets. An input that nothing
+/// reaches says nothing about the line: it is not measured. `checked` holds transmissions with the shortest guard
+/// interval and with one of 0.5 s or more; onsets are judged by both. Depends only on the arguments. Re-entrant.
 std::vector<CheckFinding> check_findings(const std::vector<CheckedTransmission>& checked,
                                          const InputsHeard& inputs = {});
 

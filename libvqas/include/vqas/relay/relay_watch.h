@@ -1,8 +1,7 @@
 #pragma once
 
-#include <QObject>
-#include <QString>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,14 +47,24 @@ struct RelayChange {
 /// As LiveControl::set() takes it.
 std::string conditions_json(const RelayChange& change);
 
-/// Watches a running relay by its control socket, and changes what it does to all calls, those to come too. Lives in
-/// one thread with a Qt event loop.
-class RelayWatch : public QObject {
-  Q_OBJECT
+/// What a watch tells; each may be empty. None of them may destroy the watch.
+struct RelayWatchEvents {
+  std::function<void(std::vector<RelayedFigures> calls)> seen;
+  /// The relay refused a change, which it says; nothing was changed. Without a full stop.
+  std::function<void(const std::string& why)> refused;
+  /// The last one: `why` says what happened and what to do, without a full stop.
+  std::function<void(const std::string& why)> lost;
+};
+
+/// Watches a running relay by its control socket, and changes what it does to all calls, those to come too. From
+/// start() on it lives in one thread with a Qt event loop, in which all events are called.
+class RelayWatch {
  public:
   /// `address` is "ws://127.0.0.1:PORT".
-  explicit RelayWatch(const std::string& address, QObject* parent = nullptr);
-  ~RelayWatch() override;
+  RelayWatch(std::string address, RelayWatchEvents events);
+  ~RelayWatch();
+  RelayWatch(const RelayWatch&) = delete;
+  RelayWatch& operator=(const RelayWatch&) = delete;
 
   /// Once; seen() or lost() follow, seen() five times a second.
   void start();
@@ -63,16 +72,11 @@ class RelayWatch : public QObject {
   /// Inverts the next bits, 1..1e6, of this direction of every call, or of all directions.
   void inject(std::optional<End> from, std::uint32_t bits);
 
- signals:
-  void seen(std::vector<vqas::RelayedFigures> calls);
-  /// The relay refused a change, which it says; nothing was changed. Without a full stop.
-  void refused(QString why);
-  /// The last one: `why` says what happened and what to do, without a full stop.
-  void lost(QString why);
-
  private:
   struct Engine;
-  std::unique_ptr<Engine> engine_;
+  const std::string address_;
+  const RelayWatchEvents events_;
+  std::unique_ptr<Engine> engine_;  // from start() on
 };
 
 }  // namespace vqas

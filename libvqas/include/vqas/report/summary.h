@@ -67,14 +67,11 @@ std::vector<SequenceGap> sequence_gaps(const DirectionRun& direction);
 /// measures it anew.
 std::string reproduce_command(const RunResults& results);
 
-/// Distance between the ends of the scale, 1.0 and 4.55, in MOS: a wider interval carries no information.
-inline constexpr double kScaleWidth = 3.55;
-
 /// Step of MOS and half-widths in results.json, in MOS; a half-width is never rounded to 0.
 inline constexpr double kMosStep = 1e-4;
 
-/// "±0.10"; "<0.01" for what would round to 0; ">3.55" when wider than the scale; "–" when not finite.
-std::string half_width_text(double half_width);
+/// "±0.10"; "<0.01" for what would round to 0; ">3.55" when wider than the scale of `mode`; "–" when not finite.
+std::string half_width_text(double half_width, ScoreMode mode = ScoreMode::narrowband);
 
 /// The word of ITU-T P.800 that is nearest to a MOS, "excellent" to "bad".
 std::string_view quality_word(double mos);
@@ -94,7 +91,7 @@ std::string goal_in_words(const SamplerOptions& sampling);
 
 /// "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)"; either may be "not known".
 std::string precision_in_words(double half_width, double confidence, double model_error_mos,
-                               const std::string& model_error_label);
+                               const std::string& model_error_label, ScoreMode mode = ScoreMode::narrowband);
 
 /// Remark on a conditional mean: "conditional: 11.8 % without a score, M1 left out; with those at the bottom of the
 /// scale the mean would be 3.14", "16.7 % without a score (1 because the call or an end was lost)", or "conditional:

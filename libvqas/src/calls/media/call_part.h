@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "vqas/line/line.h"
+#include "vqas/signal/signal.h"
 
 namespace vqas {
 
-/// A transmission to send: silence, then these samples at 8 kHz, which several calls may share.
+/// A transmission to send: silence, then these samples at the line's rate, which several calls may share.
 struct SpokenItem {
   std::size_t silence = 0;
   std::shared_ptr<const std::vector<float>> samples;
@@ -41,7 +42,8 @@ class CallSpeech {
 
 /// What arrived in a call: what its score is made of.
 struct RecordedCall {
-  std::vector<std::int16_t> samples;  ///< at 8 kHz; G.711 and its concealment fit without loss
+  int rate_hz = kLineRateHz;          ///< of the samples: 8000, or 16000 in HD voice
+  std::vector<std::int16_t> samples;  ///< the codecs' decoders and concealment have 16 bits
   std::vector<BlockTime> blocks;
 };
 

@@ -15,7 +15,7 @@ constexpr double kNsPerMs = 1e6;
 constexpr std::size_t kHeader = 12;         // of RTP, octets
 constexpr std::uint64_t kReportsEach = 50;  // blocks
 
-// G.711 and spandsp's concealment have 16 bits, so nothing is lost.
+// Decoders and concealment have 16 bits, so nothing is lost.
 std::int16_t as_int16(float sample) {
   return static_cast<std::int16_t>(std::lround(std::clamp(sample * 32768.0F, -32768.0F, 32767.0F)));
 }
@@ -30,13 +30,16 @@ MediaCall::MediaCall(std::unique_ptr<PacketPort> port, const MediaOptions& optio
       speech_(part_),
       sender_(new_rtp_sender(options.format)),
       receiver_(options.format, options.buffer_ms / kBlock_ms, options.remote_port),
-      rtcp_(sender_.ssrc(), sender_.ssrc(), static_cast<int>(facts_of(options.format.encoding).clock_hz)) {
+      rtcp_(sender_.ssrc(), sender_.ssrc(), static_cast<int>(facts_of(options.format.encoding).clock_hz)),
+      heard_(line_block(options.format.rate_hz)),
+      sent_(heard_.size()) {
+  recorded_.rate_hz = options.format.rate_hz;
   make_room(part_.stays == 0 ? std::min(part_.most_recorded, kGrowth) : part_.most_recorded);
 }
 
 // The memory is touched here, so that the system need not provide it while packets are due.
 void MediaCall::make_room(std::size_t blocks) {
-  recorded_.samples.resize(blocks * kLineBlock);
+  recorded_.samples.resize(blocks * heard_.size());
   recorded_.blocks.resize(blocks);
 }
 
@@ -76,7 +79,7 @@ void MediaCall::turn(std::int64_t due_ns) {
   } else if (speaks) {
     speech_.fill(sent_);
   } else {
-    sent_.fill(0.0F);
+    std::ranges::fill(sent_, 0.0F);
   }
   const std::span<const std::uint8_t> packet = sender_.packet(sent_);
   const std::size_t octets = packet.size() - kHeader;
@@ -112,8 +115,8 @@ void MediaCall::report(std::int64_t now_ns, std::size_t octets) {
 void MediaCall::record(std::int64_t due_ns, const LineStatistics& noticed) {
   if (recorded_blocks_ >= part_.most_recorded) return;
   if (recorded_blocks_ == recorded_.blocks.size()) make_room(recorded_blocks_ + kGrowth);
-  std::ranges::transform(heard_, recorded_.samples.begin() + static_cast<std::ptrdiff_t>(recorded_blocks_ * kLineBlock),
-                         as_int16);
+  std::ranges::transform(
+      heard_, recorded_.samples.begin() + static_cast<std::ptrdiff_t>(recorded_blocks_ * heard_.size()), as_int16);
   BlockTime& time = recorded_.blocks[recorded_blocks_++];
   time.index = index_;
   time.time_ns = due_ns;

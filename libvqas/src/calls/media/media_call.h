@@ -1,12 +1,12 @@
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "calls/media/call_part.h"
 #include "calls/media/packet_port.h"
@@ -84,7 +84,7 @@ class MediaCall {
   std::int64_t began_ns_ = 0;
   std::uint64_t index_ = 0;
   std::size_t heard_blocks_ = 0, spoken_blocks_ = 0, recorded_blocks_ = 0;
-  std::array<float, kLineBlock> heard_{}, sent_{};
+  std::vector<float> heard_, sent_;  // a block
   RecordedCall recorded_;
   CallPackets packets_;
   OwnLateness lateness_;

@@ -5,36 +5,39 @@
 #include <algorithm>
 #include <utility>
 
+#include "node/line_only/line_stimuli.h"
 #include "node/line_only/status_marks.h"
 #include "node/play/outgoing.h"
 
 namespace vqas {
 
-Result<CallCorpus> CallCorpus::load(const Corpus& corpus, const std::vector<std::string>& chosen) {
-  if (corpus.stimuli().empty() || corpus.stimuli().size() >= kSignPlace)
-    return Error{ErrorCode::bad_input, "over the line alone a corpus may have 1 to 254 stimuli"};
+Status CallCorpus::check(const Corpus& corpus, const std::vector<std::string>& chosen, int rate_hz) {
+  for (const std::string& id : chosen) {
+    if (corpus.find(id) != nullptr) continue;
+    return Error{ErrorCode::bad_input,
+                 fmt::format("the corpus has no stimulus \"{}\"; \"vqas corpus list\" shows them", id)};
+  }
+  return check_line_stimuli(corpus, rate_hz);
+}
+
+Result<CallCorpus> CallCorpus::load(const Corpus& corpus, const std::vector<std::string>& chosen, int rate_hz) {
+  if (const Status checked = check(corpus, chosen, rate_hz); !checked) return checked.error();
   CallCorpus loaded;
   loaded.digest_ = short_digest(corpus.digest());
   for (const Stimulus& one : corpus.stimuli()) {
-    auto recording = corpus.recording(one.id);
+    auto recording = corpus.recording(one.id, rate_hz);
     if (!recording) return recording.error();
     if (chosen.empty() || std::ranges::find(chosen, one.id) != chosen.end())
       loaded.chosen_.push_back(loaded.ids_.size());
     loaded.ids_.push_back(one.id);
-    loaded.references_.push_back(std::move(recording).value());
-  }
-  for (const std::string& id : chosen) {
-    if (corpus.find(id) == nullptr) {
-      return Error{ErrorCode::bad_input,
-                   fmt::format("the corpus has no stimulus \"{}\"; \"vqas corpus list\" shows them", id)};
-    }
+    loaded.references_.emplace_back(std::move(recording).value());
   }
   return loaded;
 }
 
 std::vector<std::size_t> CallCorpus::lengths() const {
   std::vector<std::size_t> lengths;
-  for (const Signal& one : references_) lengths.push_back(one.size());
+  for (const ReferenceSpeech& one : references_) lengths.push_back(length_at_mark_rate(one.at_line_rate()));
   return lengths;
 }
 
@@ -45,15 +48,17 @@ std::vector<bool> CallCorpus::wanted() const {
 }
 
 SpokenItem CallCorpus::spoken(const MarkData& data) const {
-  PlayItem item = compose_outgoing(references_[data.stimulus], data, {}, {});
+  PlayItem item = compose_outgoing(references_[data.stimulus].at_line_rate(), data, {}, {});
   return {item.silence, std::make_shared<const std::vector<float>>(std::move(item.samples))};
 }
 
 std::size_t CallCorpus::longest() const {
   const TransmissionOptions options;
   std::size_t longest = 0;
-  for (const std::size_t one : chosen_)
-    longest = std::max(longest, transmission_layout(references_[one].size(), options).total);
+  for (const std::size_t one : chosen_) {
+    const std::size_t length = length_at_mark_rate(references_[one].at_line_rate());
+    longest = std::max(longest, transmission_layout(length, options).total);
+  }
   return longest + static_cast<std::size_t>(gap_for_guard(options.guard_s) * kLineRateHz);
 }
 

@@ -82,6 +82,16 @@ Result<int> rate_of(const LineName& name, const std::vector<RtpEncoding>& codecs
                                  in_words(codecs)));
 }
 
+std::string narrow_in_words(const RtpFormat& format) {
+  if (format.rate_hz == kLineRateHz) return {};
+  if (facts_of(format.encoding).wide && format.far_plays_hz < format.rate_hz) {
+    return fmt::format("the other end plays {} up to {} Hz (maxplaybackrate={}), so what is sent is no HD voice",
+                       label_of(format.encoding), format.far_plays_hz / 2, format.far_plays_hz);
+  }
+  if (facts_of(format.encoding).wide) return {};
+  return fmt::format("{} carries the narrow band, so this is no call of HD voice", label_of(format.encoding));
+}
+
 std::string label_of(RtpEncoding encoding) {
   const EncodingFacts& facts = facts_of(encoding);
   // The one name with more than one rate.

@@ -63,6 +63,9 @@ Result<std::vector<RtpEncoding>> codecs_of(const LineName& name, bool several);
 /// carry it.
 Result<int> rate_of(const LineName& name, const std::vector<RtpEncoding>& codecs);
 
+/// Of a call that agreed on a codec of the narrow band, at an end of HD voice: a sentence part. Empty: of any other.
+std::string narrow_in_words(const RtpFormat& format);
+
 /// As session descriptions name it, and so the note of a call: "PCMU", "L16/16000".
 std::string label_of(RtpEncoding encoding);
 /// "G.722" or "G.722 or G.711 mu-law"

@@ -21,15 +21,9 @@ constexpr std::chrono::milliseconds kFarewell{300};
 constexpr int kPatience_s = 32;  // RFC 3261, 17.1.1.2: timer B
 constexpr double kNsPerS = 1e9;
 
-// A call that was negotiated in the narrow band, at an end of HD voice.
 std::string narrow_call_in_words(const RtpFormat& format) {
-  if (format.rate_hz == kLineRateHz) return {};
-  if (facts_of(format.encoding).wide && format.far_plays_hz < format.rate_hz) {
-    return fmt::format("; the other end plays {} up to {} Hz (maxplaybackrate={}), so what is sent is no HD voice",
-                       label_of(format.encoding), format.far_plays_hz / 2, format.far_plays_hz);
-  }
-  if (facts_of(format.encoding).wide) return {};
-  return fmt::format("; {} carries the narrow band, so this is no call of HD voice", label_of(format.encoding));
+  const std::string words = narrow_in_words(format);
+  return words.empty() ? words : "; " + words;
 }
 
 double seconds(std::int64_t from_ns, std::int64_t to_ns) {

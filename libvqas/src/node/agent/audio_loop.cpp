@@ -99,7 +99,7 @@ AudioLoop::AudioLoop(std::unique_ptr<Line> line, End own, LoopEvents events)
       echo_(own),
       block_(line_block_),
       heard_(line_block_),
-      narrow_(kLineBlock),
+      mark_rate_(description_.rate_hz),
       thread_([this] { run(); }) {}
 
 AudioLoop::~AudioLoop() {
@@ -316,18 +316,12 @@ void AudioLoop::heard_block(const BlockTime& time) {
       if (!before.followed) before.echo = echo_.echo();
       before.followed = true;
     }
-    const double filter = scale_ == 1 ? 0 : TwiceRate::kDelay / 2.0;
     const double offset = static_cast<double>(departure_->offset) / static_cast<double>(scale_);
-    echo_.left(static_cast<double>(heard_samples_) + offset + filter +
-               static_cast<double>(time.leaves_after_ns) / kSample_ns);
+    echo_.left(static_cast<double>(heard_samples_) + offset + static_cast<double>(time.leaves_after_ns) / kSample_ns);
     events_.sent(departure_->sequence, time.time_ns + time.leaves_after_ns + std::llround(offset * kSample_ns),
                  time.clock_offset_ns);
   }
-  if (scale_ == 1) {
-    narrow_ = heard_;
-  } else {
-    halving_.down(heard_, narrow_);
-  }
+  narrow_ = mark_rate_.push(heard_);
   if (description_.real_device) echo_.hear(narrow_);
   heard_samples_ += kLineBlock;
   tell_played();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -13,7 +14,7 @@
 #include "node/play/round_player.h"
 #include "receive/device_notes.h"
 #include "receive/echo_listener.h"
-#include "signal/twice_rate.h"
+#include "sync/mark_rate.h"
 #include "vqas/line/line.h"
 #include "vqas/sync/capture.h"
 
@@ -117,9 +118,9 @@ class AudioLoop {
   std::uint64_t heard_samples_ = 0;
   std::uint32_t resets_between_ = 0;  // of the jitter buffer, since the last capture
   std::vector<float> block_, heard_;  // at the line's rate
-  // What is heard at 8 kHz, for what looks for marks and tones besides the receiver: a filter's delay later.
-  TwiceRate halving_;
-  std::vector<float> narrow_;
+  // What is heard at 8 kHz, for what looks for marks and tones besides the receiver.
+  sync::MarkRate mark_rate_;
+  std::span<const float> narrow_;
 
   std::thread thread_;
 };

@@ -36,7 +36,7 @@ Result<std::unique_ptr<NodeService>> NodeService::create(const NodeOptions& opti
   for (const Stimulus& stimulus : service->corpus_.stimuli()) {
     auto recording = service->corpus_.recording(stimulus.id);
     if (!recording) return recording.error();
-    service->references_.emplace(stimulus.id, std::move(recording).value());
+    service->references_.emplace(stimulus.id, ReferenceSpeech(std::move(recording).value()));
   }
   auto archive = NodeArchive::open(options.data);
   if (!archive) return archive.error();
@@ -63,19 +63,19 @@ Status NodeService::open_line_again() {
 
 // A stimulus that has 8 kHz alone can still be scored in narrowband.
 Status NodeService::read_wide_references() {
-  std::map<std::string, Signal> read;
+  std::map<std::string, ReferenceSpeech> read;
   for (const Stimulus& stimulus : corpus_.stimuli()) {
     const bool wide = stimulus.files.contains(kWideRateHz);
-    auto recording =
-        wide ? corpus_.recording(stimulus.id, kWideRateHz) : resample(references_.at(stimulus.id), kWideRateHz);
+    auto recording = wide ? corpus_.recording(stimulus.id, kWideRateHz)
+                          : resample(references_.at(stimulus.id).at_8_khz(), kWideRateHz);
     if (!recording) return recording.error();
-    read.emplace(stimulus.id, std::move(recording).value());
+    read.emplace(stimulus.id, ReferenceSpeech(std::move(recording).value()));
   }
   wide_references_ = std::move(read);
   return success();
 }
 
-const Signal& NodeService::reference(const std::string& stimulus, int rate_hz) const {
+const ReferenceSpeech& NodeService::reference(const std::string& stimulus, int rate_hz) const {
   return (rate_hz == kWideRateHz ? wide_references_ : references_).at(stimulus);
 }
 
@@ -336,13 +336,13 @@ RoundJob NodeService::make_job(const RoundRequest& request) const {
   job.in_turn = request.in_turn;
   job.transmission.guard_s = session_->guard_s;
   for (const auto& one : request.send) {
-    job.send.push_back(compose_outgoing(reference(one.stimulus, line_.rate_hz),
+    job.send.push_back(compose_outgoing(reference(one.stimulus, line_.rate_hz).at_line_rate(),
                                         mark_data(options_.end, one.stimulus, one.sequence), job.transmission,
                                         options_));
   }
   for (const auto& one : request.expect) {
     job.expect.push_back({mark_data(other_end(options_.end), one.stimulus, one.sequence),
-                          length_at_mark_rate(reference(one.stimulus, line_.rate_hz)), one.within_s});
+                          length_at_mark_rate(reference(one.stimulus, line_.rate_hz).at_line_rate()), one.within_s});
   }
   return job;
 }

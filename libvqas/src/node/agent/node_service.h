@@ -64,7 +64,7 @@ class NodeService {
 
   Status open_line_again();
   Status read_wide_references();
-  const Signal& reference(const std::string& stimulus, int rate_hz) const;
+  const ReferenceSpeech& reference(const std::string& stimulus, int rate_hz) const;
   std::optional<std::string> too_narrow(ScoreMode mode) const;
   LoopEvents loop_events(bool packets);
 
@@ -110,7 +110,7 @@ class NodeService {
   const Corpus corpus_;
   const Notify notify_;
   // At 8 kHz; and at 16 kHz, filled before the first line of that rate is opened.
-  std::map<std::string, Signal> references_, wide_references_;
+  std::map<std::string, ReferenceSpeech> references_, wide_references_;
   std::unique_ptr<NodeArchive> archive_;
   LineDescription line_;  // of the line that is open; of the service's own thread
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "node/line_only/line_stimuli.h"
 #include "node/line_only/line_watch.h"
 #include "node/line_only/unannounced_receiver.h"
 #include "node/play/block_exchange.h"
@@ -14,6 +15,7 @@
 #include "run/counted_as.h"
 #include "run/measurement_limits.h"
 #include "run/same_line.h"
+#include "sync/mark_rate.h"
 #include "vqas/channel/profile_text.h"
 #include "vqas/line/simulator.h"
 #include "vqas/node/line_only.h"
@@ -68,13 +70,16 @@ class Listening {
         cancelled_(cancelled),
         description_(line.description()),
         digest_(short_digest(corpus.digest())),
-        samplers_(corpus.stimuli().size(), Sampler(plan.sampling)) {}
+        line_block_(line_block(description_.rate_hz)),
+        samplers_(corpus.stimuli().size(), Sampler(plan.sampling)) {
+    judge_.score_as(mode(), false);
+  }
 
   Result<ListenResults> run() {
     for (const Stimulus& one : corpus_.stimuli()) {
-      auto recording = corpus_.recording(one.id);
+      auto recording = corpus_.recording(one.id, description_.rate_hz);
       if (!recording) return recording.error();
-      references_.push_back(std::move(recording).value());
+      references_.emplace_back(std::move(recording).value());
     }
     describe();
     if (const Status taken = take_up_earlier(); !taken) return taken.error();
@@ -88,8 +93,12 @@ class Listening {
   }
 
  private:
+  // Scores of what a line carries at its own rate.
+  ScoreMode mode() const { return mode_for_rates(description_.rate_hz, description_.rate_hz); }
+
   void describe() {
     RunResults& results = found_.results;
+    results.mode = mode();
     results.corpus_digest = corpus_.digest();
     results.about = plan_.about;
     results.started_utc = plan_.started_utc;
@@ -107,6 +116,7 @@ class Listening {
     if (description_.simulated.empty()) return;
     const auto simulated = parse_simulated_conditions(description_.simulated);
     if (!simulated) return;
+    results.codec = simulated->codec;
     if (simulated->profile) results.profile = profile_toml(*simulated->profile);
     results.simulated[direction_name(from)] = from == End::a ? simulated->a_to_b : simulated->b_to_a;
   }
@@ -157,8 +167,8 @@ class Listening {
     TransmissionOptions transmission;
     transmission.guard_s = plan_.guard_s;
     std::vector<std::size_t> lengths;
-    for (const Signal& one : references_) lengths.push_back(one.size());
-    UnannouncedReceiver receiver(other_end(plan_.end), transmission, digest_, std::move(lengths));
+    for (const ReferenceSpeech& one : references_) lengths.push_back(length_at_mark_rate(one.at_line_rate()));
+    UnannouncedReceiver receiver(other_end(plan_.end), transmission, digest_, std::move(lengths), description_.rate_hz);
     LineWatch watch(line_, cancelled_, plan_.over);
     BlockExchange line(line_, watch.stopped());
     for (;;) {
@@ -253,9 +263,10 @@ class Listening {
       }
       if (!plan_.answers || !heard.announced) continue;
       const Sign answer{scored, samplers_[heard.stimulus].finished(), all_enough(), false};
-      line.play(std::vector<float>(static_cast<std::size_t>(kTurn_s * kLineRateHz), 0.0F));
-      line.play(make_leading_mark(
-          sign_mark(answer, plan_.end, sent_as.run_id, static_cast<std::uint16_t>(heard.number), digest_)));
+      line.play(std::vector<float>(static_cast<std::size_t>(kTurn_s * description_.rate_hz), 0.0F));
+      const MarkData data =
+          sign_mark(answer, plan_.end, sent_as.run_id, static_cast<std::uint16_t>(heard.number), digest_);
+      line.play(sync::mark_at(make_leading_mark(data), description_.rate_hz));
     }
     return success();
   }
@@ -291,13 +302,13 @@ class Listening {
 
   // How much further apart the marks lie than they were sent, beyond the clock drift that the speech shows.
   std::optional<double> marks_moved_s(const UnannouncedReceiver::Heard& heard) const {
-    if (heard.capture.delay_step) return *heard.capture.delay_step / kLineRateHz;
+    if (heard.capture.delay_step) return *heard.capture.delay_step / description_.rate_hz;
     if (!heard.capture.clock_drift_ppm || !speech_drift_ppm_) return std::nullopt;
     const double unexplained_ppm = *heard.capture.clock_drift_ppm - *speech_drift_ppm_;
     if (std::fabs(unexplained_ppm) <= kSameClock_ppm) return std::nullopt;
     TransmissionOptions transmission;
     transmission.guard_s = found_.results.guard_s;
-    const auto layout = transmission_layout(references_[heard.stimulus].size(), transmission);
+    const auto layout = transmission_layout(heard.capture.expectation.stimulus_length, transmission);
     return unexplained_ppm * 1e-6 * static_cast<double>(layout.trailing_start - leading_mark_length() / 2) /
            kLineRateHz;
   }
@@ -331,13 +342,13 @@ class Listening {
   // Notices of this end's line during the transmission, and since the previous one.
   DeviceNotes notes_of_line(const UnannouncedReceiver::Heard& heard) {
     const std::size_t forgotten = heard_blocks_ - blocks_.size();
-    const auto place = [forgotten](std::uint64_t sample) {
-      return static_cast<std::size_t>(sample / kLineBlock) - std::min<std::size_t>(sample / kLineBlock, forgotten);
+    const auto place = [this, forgotten](std::uint64_t sample) {
+      return static_cast<std::size_t>(sample / line_block_) - std::min<std::size_t>(sample / line_block_, forgotten);
     };
     const std::uint64_t end = heard.position + heard.capture.recording.size();
     DeviceNotes notes = notes_of(blocks_, place(heard.position), place(end), description_.real_device);
     if (!notes.real_device && is_uneventful(notes.noticed)) return notes;
-    notes.move_runs(-static_cast<std::int64_t>(heard.position % kLineBlock));
+    notes.move_runs(-static_cast<std::int64_t>(heard.position % line_block_ * kLineBlock / line_block_));
     notes.noticed.buffer_resets = std::exchange(resets_, 0);
     return notes;
   }
@@ -372,7 +383,7 @@ class Listening {
   double heard_before_s() const {
     if (!plan_.earlier) return 0;
     const double heard_s =
-        nothing_new_since_ ? found_.results.line_seconds : static_cast<double>(heard_before_) / kLineRateHz;
+        nothing_new_since_ ? found_.results.line_seconds : static_cast<double>(heard_before_) / description_.rate_hz;
     return std::min(heard_s, plan_.earlier->line_seconds);
   }
 
@@ -400,11 +411,12 @@ class Listening {
   const std::atomic<bool>& cancelled_;
   const LineDescription description_;
   const std::uint16_t digest_;
+  const std::size_t line_block_;
   std::vector<BlockTime> blocks_;  // the last ones
   std::size_t heard_blocks_ = 0;   // in all
   std::uint32_t resets_ = 0;       // of the line's buffer, since the previous transmission
   CaptureJudge judge_{SenderNotes::unknown};
-  std::vector<Signal> references_;
+  std::vector<ReferenceSpeech> references_;
   std::vector<Sampler> samplers_;
   ListenResults found_;
   std::uint32_t base_ = 0, highest_ = 0;  // the sender's numbers begin after base_
@@ -423,9 +435,7 @@ class Listening {
 Result<ListenResults> listen_on_line(Line& line, const Corpus& corpus, const ListenPlan& plan,
                                      const std::atomic<bool>& cancelled) {
   if (const Status valid = validate(plan.sampling); !valid) return valid.error();
-  if (corpus.stimuli().empty() || corpus.stimuli().size() >= kSignPlace) {
-    return Error{ErrorCode::bad_input, "over the line alone a corpus may have 1 to 254 stimuli"};
-  }
+  if (const Status carried = check_line_stimuli(corpus, line.description().rate_hz); !carried) return carried.error();
   return Listening(line, corpus, plan, cancelled).run();
 }
 

@@ -2,10 +2,12 @@
 #include <deque>
 #include <limits>
 
+#include "node/line_only/line_stimuli.h"
 #include "node/line_only/status_marks.h"
 #include "node/play/audio_priority.h"
 #include "node/play/outgoing.h"
 #include "receive/device_notes.h"
+#include "sync/mark_rate.h"
 #include "vqas/node/line_only.h"
 #include "vqas/sync/detector.h"
 
@@ -28,9 +30,13 @@ class Sending {
         cancelled_(cancelled),
         digest_(short_digest(corpus.digest())),
         packets_(line.description().packets),
+        rate_hz_(line.description().rate_hz),
+        mark_rate_(rate_hz_),
         detector_(other_end(plan.end)),
         not_wanted_(corpus.stimuli().size(), false),
-        owed_(corpus.stimuli().size(), 0) {
+        owed_(corpus.stimuli().size(), 0),
+        block_(line_block(rate_hz_)),
+        heard_(line_block(rate_hz_)) {
     progress_.stimuli = not_wanted_.size();
     transmission_.guard_s = plan.guard_s;
   }
@@ -97,7 +103,7 @@ class Sending {
   // Plays it, then listens until the answer has arrived or its time is over.
   Status transmit(std::uint32_t number) {
     const std::size_t stimulus = stimulus_of(plan_.run_id, number, not_wanted_.size());
-    const auto recording = corpus_.recording(corpus_.stimuli()[stimulus].id);
+    const auto recording = corpus_.recording(corpus_.stimuli()[stimulus].id, rate_hz_);
     if (!recording) return recording.error();
     const MarkData data{plan_.end, plan_.run_id, static_cast<std::uint8_t>(stimulus),
                         static_cast<std::uint16_t>(number), digest_};
@@ -140,20 +146,20 @@ class Sending {
       plan_.noticed("transmission " + std::to_string(number) +
                     " was broken off, and its sentence will be sent again: " + why);
     }
-    return play(signs({.broken_off = true}, static_cast<std::size_t>(gap_for_guard(plan_.guard_s) * kLineRateHz)));
+    return play(signs({.broken_off = true}, static_cast<std::size_t>(gap_for_guard(plan_.guard_s) * rate_hz_)));
   }
 
   Status say_farewell() {
-    std::vector<PlayItem> items = signs({.farewell = true}, kLineRateHz);
-    items.push_back({last_number_, 0, std::vector<float>(static_cast<std::size_t>(kTail_s * kLineRateHz), 0.0F)});
+    std::vector<PlayItem> items = signs({.farewell = true}, static_cast<std::size_t>(rate_hz_));
+    items.push_back({last_number_, 0, std::vector<float>(static_cast<std::size_t>(kTail_s * rate_hz_), 0.0F)});
     return play(std::move(items));
   }
 
   // About the last transmission, each after this many samples of silence.
   std::vector<PlayItem> signs(const Sign& sign, std::size_t silence) const {
     const auto number = static_cast<std::uint16_t>(last_number_);
-    const PlayItem item{number, silence, make_leading_mark(sign_mark(sign, plan_.end, plan_.run_id, number, digest_))};
-    return std::vector<PlayItem>(kSigns, item);
+    const MarkData data = sign_mark(sign, plan_.end, plan_.run_id, number, digest_);
+    return std::vector<PlayItem>(kSigns, {number, silence, sync::mark_at(make_leading_mark(data), rate_hz_)});
   }
 
   // Returns why it was broken off; empty: it was not.
@@ -191,7 +197,7 @@ class Sending {
       if (time.error().code != ErrorCode::cancelled) return time.error();
     }
     progress_.line_seconds += static_cast<double>(kLineBlock) / kLineRateHz;
-    for (const FoundMark& mark : detector_.push(heard_)) {
+    for (const FoundMark& mark : detector_.push(mark_rate_.push(heard_))) {
       if (!mark.data || mark.data->run_id != plan_.run_id || mark.data->sequence != last_number_) continue;
       if (const auto sign = sign_of(*mark.data, digest_)) answer_ = sign;
     }
@@ -204,6 +210,8 @@ class Sending {
   const std::atomic<bool>& cancelled_;
   const std::uint16_t digest_;
   const bool packets_;
+  const int rate_hz_;
+  sync::MarkRate mark_rate_;
   TransmissionOptions transmission_;
   MarkDetector detector_;
   std::vector<bool> not_wanted_;
@@ -213,16 +221,14 @@ class Sending {
   std::uint32_t last_number_ = 0;
   std::optional<Sign> answer_;  // to last_number_
   SendProgress progress_;
-  std::vector<float> block_ = std::vector<float>(kLineBlock), heard_ = std::vector<float>(kLineBlock);
+  std::vector<float> block_, heard_;
 };
 
 }  // namespace
 
 Result<SendProgress> send_over_line(Line& line, const Corpus& corpus, const SendPlan& plan,
                                     const std::atomic<bool>& cancelled) {
-  if (corpus.stimuli().empty() || corpus.stimuli().size() >= kSignPlace) {
-    return Error{ErrorCode::bad_input, "over the line alone a corpus may have 1 to 254 stimuli"};
-  }
+  if (const Status carried = check_line_stimuli(corpus, line.description().rate_hz); !carried) return carried.error();
   return Sending(line, corpus, plan, cancelled).run();
 }
 

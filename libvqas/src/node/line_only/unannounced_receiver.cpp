@@ -26,8 +26,19 @@ constexpr double kEchoLoss_db = 3;
 }  // namespace
 
 UnannouncedReceiver::UnannouncedReceiver(End sender, const TransmissionOptions& options, std::uint16_t digest,
-                                         std::vector<std::size_t> lengths)
-    : sender_(sender), options_(options), digest_(digest), lengths_(std::move(lengths)), detector_(sender) {}
+                                         std::vector<std::size_t> lengths, int rate_hz)
+    : sender_(sender),
+      options_(options),
+      digest_(digest),
+      lengths_(std::move(lengths)),
+      rate_hz_(rate_hz),
+      mark_rate_(rate_hz),
+      detector_(sender) {}
+
+// The samples that are stored from this position on.
+std::span<const float> UnannouncedReceiver::since(std::uint64_t position) const {
+  return std::span(history_).subspan(static_cast<std::size_t>(position - history_start_) * mark_rate_.scale());
+}
 
 bool UnannouncedReceiver::is_echo(const FoundMark& mark) {
   const auto over = [&](const Announced& one) {
@@ -66,8 +77,8 @@ void UnannouncedReceiver::note_undecodable(const FoundMark& mark) {
 // The trailing mark is found shortly after its last sample.
 void UnannouncedReceiver::keep_undecodable(double leading) {
   const double first = std::max(leading - static_cast<double>(kBefore), static_cast<double>(history_start_));
-  const auto from = static_cast<std::ptrdiff_t>(first) - static_cast<std::ptrdiff_t>(history_start_);
-  undecodable_recordings_.push_back({{history_.begin() + from, history_.end()}, kLineRateHz});
+  const std::span<const float> kept = since(static_cast<std::uint64_t>(first));
+  undecodable_recordings_.push_back({{kept.begin(), kept.end()}, rate_hz_});
   if (undecodable_recordings_.size() > kMostUndecodable) undecodable_recordings_.pop_front();
 }
 
@@ -127,14 +138,14 @@ void UnannouncedReceiver::begin(const Announced& announced, const std::vector<bo
   due.back().data = announced.data;
   due.back().stimulus_length = lengths_[announced.data.stimulus];
   last_number_ = number;
-  receiver_ = std::make_unique<CaptureReceiver>(sender_, options_);
+  receiver_ = std::make_unique<CaptureReceiver>(sender_, options_, rate_hz_);
   receiver_->expect(due);
 }
 
 void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>& heard) {
   for (Capture& capture : captures) {
     Heard one;
-    one.position = receiver_start_ + capture.stream_position;
+    one.position = receiver_start_ * mark_rate_.scale() + capture.stream_position;
     one.number = capture.expectation.data.sequence;
     one.stimulus = capture.expectation.data.stimulus;
     one.broken_off = broken_off_.contains(one.number);
@@ -145,14 +156,15 @@ void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>
           last_drift_ppm_ && std::fabs(*capture.clock_drift_ppm - *last_drift_ppm_) <= sync::kSameDrift_ppm;
       last_drift_ppm_ = capture.clock_drift_ppm;
     }
-    std::uint64_t end = receiver_start_ + capture.stream_position + capture.recording.size();
+    std::uint64_t end = (one.position + capture.recording.size()) / mark_rate_.scale();
     // Its end is margin after the trailing mark.
     end -= std::min<std::uint64_t>(end, sync::kCaptureMargin);
     if (capture.marks == MarksFound::leading_only) {
       // Samples that arrived during the wait for its trailing mark may belong to the next one.
+      const auto scale = static_cast<double>(mark_rate_.scale());
       const double speech_end =
-          std::max(0.0, *capture.speech_start) + static_cast<double>(capture.expectation.stimulus_length);
-      end = std::min(end, receiver_start_ + capture.stream_position + static_cast<std::uint64_t>(speech_end));
+          std::max(0.0, *capture.speech_start) + scale * static_cast<double>(capture.expectation.stimulus_length);
+      end = std::min(end, (one.position + static_cast<std::uint64_t>(speech_end)) / mark_rate_.scale());
     }
     free_from_ = std::max(free_from_, end);
     one.capture = std::move(capture);
@@ -168,21 +180,21 @@ void UnannouncedReceiver::take(std::vector<Capture> captures, std::vector<Heard>
 void UnannouncedReceiver::hear(std::span<const float> samples, std::vector<Heard>& heard) {
   take(receiver_->push(samples), heard);
   if (receiver_ && broken_off_.contains(last_number_))
-    take(receiver_->end_at(detector_.position() - receiver_start_), heard);
+    take(receiver_->end_at((detector_.position() - receiver_start_) * mark_rate_.scale()), heard);
   if (!receiver_ || announced_.size() < 2) return;
   const auto next = static_cast<std::uint64_t>(announced_[1].position);
-  take(receiver_->end_at(next - std::min(next, receiver_start_)), heard);
+  take(receiver_->end_at((next - std::min(next, receiver_start_)) * mark_rate_.scale()), heard);
 }
 
 std::vector<UnannouncedReceiver::Heard> UnannouncedReceiver::push(std::span<const float> block,
                                                                   const std::vector<bool>& wanted) {
   std::vector<Heard> heard;
   history_.insert(history_.end(), block.begin(), block.end());
-  for (const FoundMark& mark : detector_.push(block)) note(mark);
+  for (const FoundMark& mark : detector_.push(mark_rate_.push(block))) note(mark);
   if (receiver_) hear(block, heard);
   while (!receiver_ && !announced_.empty()) {
     begin(announced_.front(), wanted);
-    hear(std::span(history_).subspan(static_cast<std::size_t>(receiver_start_ - history_start_)), heard);
+    hear(since(receiver_start_), heard);
   }
   trim();
   return heard;
@@ -200,21 +212,20 @@ std::vector<UnannouncedReceiver::Heard> UnannouncedReceiver::finish() {
   std::vector<Expectation> due;
   for (std::size_t i = 0; i < std::min<std::size_t>(behind, kMostMissed); ++i)
     due.push_back(expectation(++last_number_, static_cast<double>(kKept) / kLineRateHz));
-  receiver_ = std::make_unique<CaptureReceiver>(sender_, options_);
+  receiver_ = std::make_unique<CaptureReceiver>(sender_, options_, rate_hz_);
   receiver_->expect(due);
   undecodable_.clear();
-  const std::span<const float> kept =
-      std::span(history_).subspan(static_cast<std::size_t>(receiver_start_ - history_start_));
-  take(receiver_->push(kept), heard);
+  take(receiver_->push(since(receiver_start_)), heard);
   if (receiver_) take(receiver_->abandon(), heard);
   return heard;
 }
 
 void UnannouncedReceiver::trim() {
-  if (history_.size() < 2 * kKept) return;
-  const std::size_t surplus = history_.size() - kKept;
+  const std::size_t kept = kKept * mark_rate_.scale();
+  if (history_.size() < 2 * kept) return;
+  const std::size_t surplus = history_.size() - kept;
   history_.erase(history_.begin(), history_.begin() + static_cast<std::ptrdiff_t>(surplus));
-  history_start_ += surplus;
+  history_start_ += surplus / mark_rate_.scale();
 }
 
 }  // namespace vqas

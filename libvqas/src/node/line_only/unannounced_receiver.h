@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "node/line_only/status_marks.h"
+#include "sync/mark_rate.h"
 #include "vqas/node/line_only.h"
 #include "vqas/sync/capture.h"
 #include "vqas/sync/detector.h"
@@ -23,7 +24,7 @@ class UnannouncedReceiver {
   /// A transmission that was received or missed.
   struct Heard {
     Capture capture;
-    std::uint64_t position = 0;  ///< of the recording's first sample, in samples since the start
+    std::uint64_t position = 0;  ///< of the recording's first sample, in the stream's samples since the start
     std::size_t stimulus = 0;
     std::uint32_t number = 0;  ///< the sender's
     bool restarted = false;    ///< the sender restarted before this one
@@ -31,11 +32,12 @@ class UnannouncedReceiver {
     bool broken_off = false;   ///< by the sender, which told it
   };
 
-  /// `lengths` of the stimuli in samples.
+  /// `lengths` of the stimuli in samples at 8 kHz; `rate_hz` is the stream's, 8000 or 16000.
   UnannouncedReceiver(End sender, const TransmissionOptions& options, std::uint16_t digest,
-                      std::vector<std::size_t> lengths);
+                      std::vector<std::size_t> lengths, int rate_hz = kLineRateHz);
 
-  /// Takes samples; returns completed transmissions. `wanted` are the stimuli still needed, for missed ones.
+  /// Takes samples, at 16 kHz an even number; returns completed transmissions. `wanted` are the stimuli still needed,
+  /// for missed ones.
   std::vector<Heard> push(std::span<const float> block, const std::vector<bool>& wanted);
   /// Ends the current transmission and returns it, with those after it whose leading marks are undecodable: their
   /// numbers follow the last one's.
@@ -55,8 +57,9 @@ class UnannouncedReceiver {
   /// The time since the last mark is longer than a transmission.
   bool quiet() const;
   std::uint32_t run_id() const { return run_id_; }
-  /// Position of the last mark, in samples since the start; nothing before the first one.
+  /// Position of the last mark, in samples at 8 kHz since the start; nothing before the first one.
   std::optional<std::uint64_t> last_mark() const { return last_mark_; }
+  /// What was heard, in samples at 8 kHz.
   std::uint64_t position() const { return detector_.position(); }
 
  private:
@@ -72,6 +75,7 @@ class UnannouncedReceiver {
   void begin(const Announced& announced, const std::vector<bool>& wanted);
   Expectation expectation(std::uint32_t number, double within_s) const;
   void hear(std::span<const float> samples, std::vector<Heard>& heard);
+  std::span<const float> since(std::uint64_t position) const;
   void take(std::vector<Capture> captures, std::vector<Heard>& heard);
   void trim();
 
@@ -79,6 +83,9 @@ class UnannouncedReceiver {
   TransmissionOptions options_;
   const std::uint16_t digest_;
   const std::vector<std::size_t> lengths_;
+  const int rate_hz_;
+  // Positions count samples at 8 kHz; only recordings, and the samples of the history, have the stream's own rate.
+  sync::MarkRate mark_rate_;
   MarkDetector detector_;
   std::vector<float> history_;
   std::uint64_t history_start_ = 0;

@@ -9,7 +9,10 @@
 namespace vqas {
 
 BlockExchange::BlockExchange(Line& line, const std::atomic<bool>& cancelled)
-    : line_(line), cancelled_(cancelled), threaded_(!line.description().virtual_time) {
+    : line_(line),
+      cancelled_(cancelled),
+      threaded_(!line.description().virtual_time),
+      block_(line_block(line.description().rate_hz)) {
   if (threaded_) thread_ = std::thread([this] { run(); });
 }
 
@@ -24,13 +27,13 @@ BlockExchange::~BlockExchange() {
 }
 
 Result<HeardBlocks> BlockExchange::exchange() {
-  std::vector<float> sent(kLineBlock, 0.0F), heard(kLineBlock);
+  std::vector<float> sent(block_, 0.0F), heard(block_);
   Round round{1, true};
   {
     const std::lock_guard lock(mutex_);
     const bool behind = taken_ > judged_ + kBehind;
     round.hears = behind || (outgoing_.empty() ? hears_silent_ : hears_playing_);
-    const auto count = static_cast<std::ptrdiff_t>(std::min(kLineBlock, outgoing_.size()));
+    const auto count = static_cast<std::ptrdiff_t>(std::min(block_, outgoing_.size()));
     std::copy_n(outgoing_.begin(), count, sent.begin());
     outgoing_.erase(outgoing_.begin(), outgoing_.begin() + count);
   }

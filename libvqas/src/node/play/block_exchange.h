@@ -51,6 +51,7 @@ class BlockExchange {
   Line& line_;
   const std::atomic<bool>& cancelled_;
   const bool threaded_;
+  const std::size_t block_;  // samples
   std::mutex mutex_;
   std::condition_variable heard_;
   // Guarded by mutex_.

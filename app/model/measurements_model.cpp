@@ -43,6 +43,7 @@ MeasurementsModel::Row row_of(const Measurement& one, const StimulusRun& stimulu
 MeasurementsModel::MeasurementsModel(QObject* parent) : QAbstractTableModel(parent) {}
 
 void MeasurementsModel::update(const RunResults& results) {
+  if (std::exchange(mode_, results.mode) != results.mode) emit headerDataChanged(Qt::Horizontal, kMos, kMos);
   using Key = std::pair<End, std::uint32_t>;
   std::map<Key, Row> fresh;
   for (const DirectionRun& direction : results.directions) {
@@ -115,7 +116,7 @@ QVariant MeasurementsModel::data(const QModelIndex& index, int role) const {
 
 QVariant MeasurementsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   const std::array<QString, kColumns> titles{
-      tr("No."),   tr("Direction"),         tr("Stimulus"),      u"MOS-LQON"_s,
+      tr("No."),   tr("Direction"),         tr("Stimulus"),      scale_words(mode_),
       tr("Delay"), tr("Impairments found"), tr("What happened"), tr("Why, and what helps")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];

@@ -39,6 +39,7 @@ class MeasurementsModel : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
+  ScoreMode mode_ = ScoreMode::narrowband;
   std::vector<Row> rows_;
 };
 

@@ -37,6 +37,8 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
     form.node_a = QString::fromStdString(plan.node_a);
     form.node_b = QString::fromStdString(plan.node_b);
   }
+  form.mode = plan.narrowband_too ? u"both"_s : QString::fromUtf8(to_string(plan.mode));
+  form.codec = QString::fromUtf8(to_string(plan.codec));
   form.seed = QString::number(plan.seed);
   form.goal = plan.sampling.goal_of;
   if (plan.cap_line_time_s > 0) form.minutes = number(plan.cap_line_time_s / 60);
@@ -56,7 +58,6 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
     if (differs) left_out += part;
   };
   check(count_of_runs(plan) > 1, u"repeats"_s);
-  check(plan.codec != usual.codec || plan.mode != usual.mode, u"wideband"_s);
   check(!plan.corpus.empty(), u"corpus"_s);
   check(plan.within_s != usual.within_s || plan.guard_s != usual.guard_s || plan.gain_db != usual.gain_db ||
             plan.link_patience_s != usual.link_patience_s,
@@ -78,7 +79,9 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
 CampaignPlan plan_with(const RunSettings& settings, CampaignPlan base) {
   const bool simulated = settings.line == LineKind::simulated;
   base.profile = simulated ? settings.profile.toStdString() : std::string();
-  if (!simulated) base.codec = LineCodec::g711;
+  base.codec = simulated ? settings.codec : LineCodec::g711;
+  base.mode = settings.mode;
+  base.narrowband_too = settings.narrowband_too;
   base.line = simulated ? "sim:" : "nodes";
   if (base.profile.empty()) {
     base.ber = settings.conditions.ber;

@@ -36,6 +36,7 @@ class FormReader {
   void read_simulated_line() {
     LineConditions& conditions = reading_.settings.conditions;
     conditions.gain_db = kSimulatedGainDb;
+    read_codec();
     if (const QString name = form_.profile.trimmed(); !name.isEmpty()) return read_profile(name);
     if (const auto ber = number(form_.ber); ber && in_ber_range(*ber))
       conditions.ber = *ber;
@@ -57,6 +58,16 @@ class FormReader {
     if (!reading_.settings.node_a.isEmpty() && reading_.settings.node_a == reading_.settings.node_b)
       fault(Field::node_b,
             Text::tr("Node B: it has the address of node A; each end of the line has a node of its own"));
+  }
+
+  void read_mode() {
+    RunSettings& settings = reading_.settings;
+    settings.narrowband_too = form_.mode == u"both"_s;
+    settings.mode = form_.mode == u"nb"_s ? ScoreMode::narrowband : ScoreMode::wideband;
+    if (settings.line == LineKind::simulated && settings.mode == ScoreMode::wideband &&
+        settings.codec == LineCodec::g711)
+      fault(Field::mode, Text::tr("Scores: a simulated line of G.711 carries the telephone band alone; choose G.722, "
+                                  "L16 or the gateway as its codec, or scores of the telephone band"));
   }
 
   void read_sampling() {
@@ -122,6 +133,18 @@ class FormReader {
   }
 
  private:
+  void read_codec() {
+    const LineCodec codec = line_codec_from_string(form_.codec.toStdString()).value_or(LineCodec::g711);
+    reading_.settings.codec = codec;
+    const bool without_faults = codec == LineCodec::g722 || codec == LineCodec::l16;
+    if (without_faults && !form_.profile.trimmed().isEmpty())
+      fault(Field::codec, Text::tr("Codec: a profile needs G.711 or the gateway; choose one of them, or no profile"));
+    const auto ber = number(form_.ber);
+    if (codec == LineCodec::l16 && form_.profile.trimmed().isEmpty() && ber && *ber > 0)
+      fault(Field::codec,
+            Text::tr("Codec: L16 has no bit errors; write 0 as bit error ratio, or choose another codec"));
+  }
+
   void read_profile(const QString& name) {
     const auto profile = find_profile(name.toStdString());
     if (!profile) return fault(Field::profile, message_words(profile.error().message));
@@ -203,6 +226,7 @@ FormReading read_form(const SettingsForm& form, const QString& home, const QDate
     reader.read_simulated_line();
   else
     reader.read_nodes(home);
+  reader.read_mode();
   reader.read_sampling();
   reader.read_about();
   reader.read_stimuli();

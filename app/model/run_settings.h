@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "vqas/channel/line_codec.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/run/run.h"
 
@@ -33,10 +34,14 @@ struct RunSettings {
   std::size_t cap = 30;  ///< most scored measurements of a stimulus in a direction
   double minutes = 0;    ///< line time, in min; used by GoalOf::line_time alone
   RunAbout about;        ///< site and circuit as tags, notes, and for GoalOf::above the limit
-  QStringList stimuli;   ///< "M6"; empty: all of the corpus
+  ScoreMode mode = ScoreMode::narrowband;
+  bool narrowband_too = false;        ///< in wideband: each capture is scored in narrowband, too
+  LineCodec codec = LineCodec::g711;  ///< of the simulated line
+  QStringList stimuli;                ///< "M6"; empty: all of the corpus
   bool a_to_b = true, b_to_a = true;
   QString folder;        ///< where the results go
   bool resumes = false;  ///< resumes the run in `folder`, as it was begun; of the rest only the accesses count
+  bool follows = false;  ///< follows the run that another program measures in `folder`; nothing else counts
 };
 
 /// The fields as the user typed them. Numbers may be written with a point or a comma.
@@ -52,6 +57,8 @@ struct SettingsForm {
   GoalOf goal = GoalOf::mean;
   QString minutes = QStringLiteral("10");  ///< line time, for GoalOf::line_time
   QString limit = QStringLiteral("3.5");   ///< MOS, for GoalOf::above
+  QString mode = QStringLiteral("nb");     ///< "nb", "wb" or "both"
+  QString codec = QStringLiteral("g711");  ///< of the simulated line, as line_codec_from_string() takes it
   QString site, circuit, notes;            ///< what the run belongs to; may be empty
   QString cap = QStringLiteral("30");
   QString stimuli;  ///< separated by commas or spaces; empty: all
@@ -63,6 +70,8 @@ struct SettingsForm {
 /// The fields of the form that can be at fault.
 enum class Field {
   profile,
+  codec,
+  mode,
   ber,
   delay_ms,
   node_a,

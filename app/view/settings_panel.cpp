@@ -55,6 +55,10 @@ void SettingsPanel::write_texts() {
   recent_->setAccessibleName(tr("Recent setups"));
   recent_->setToolTip(tr("Fills the fields as they were for an earlier run"));
   more_->setText(tr("More settings"));
+  const QString modes[] = {tr("Telephone band (MOS-LQON)"), tr("Wideband, HD voice (MOS-LQOW)"),
+                           tr("Wideband, and telephone band beside it")};
+  for (int i = 0; i < mode_->count(); ++i) mode_->setItemText(i, modes[i]);
+  mode_->setToolTip(tr("Two scales that are never compared; wideband needs a line at 16 kHz at both ends, hd=yes"));
   stimuli_->setPlaceholderText(tr("all"));
   folder_->setPlaceholderText(tr("~/vqas-results/date-time"));
   a_to_b_->setText(tr("A &to B"));
@@ -128,9 +132,19 @@ void SettingsPanel::make_advanced() {
     advanced_->setVisible(open);
   });
   advanced_->hide();
+  mode_ = new QComboBox;
+  mode_->setObjectName(u"mode"_s);
+  for (const QString& one : {u"nb"_s, u"wb"_s, u"both"_s}) mode_->addItem(QString(), one);
+  connect(mode_, &QComboBox::currentIndexChanged, this, &SettingsPanel::edited);
+  advanced_->add(
+      Field::mode, [] { return tr("Scores"); }, mode_);
   stimuli_ = advanced_->add_text(
       Field::stimuli, [] { return tr("Sti&muli"); }, u"stimuli"_s,
-      [] { return tr("Sentences to send, like M1, F5; empty: all of the corpus"); });
+      [] {
+        return tr(
+            "Sentences to send, like M1, F5; empty: all of the corpus. Choose before the start: none is skipped "
+            "later, because a mean over other sentences would look like the planned one");
+      });
   QWidget* const directions = make_directions();
   advanced_->add(
       Field::directions, [] { return tr("Directions"); }, a_to_b_, directions);
@@ -191,6 +205,7 @@ SettingsForm SettingsPanel::form() const {
   form.site = site_->text();
   form.circuit = circuit_->text();
   form.notes = notes_->text();
+  form.mode = mode_->currentData().toString();
   form.seed = seed_->text();
   form.stimuli = stimuli_->text();
   form.a_to_b = a_to_b_->isChecked();
@@ -205,6 +220,7 @@ void SettingsPanel::set_form(const SettingsForm& form) {
   site_->setText(form.site);
   circuit_->setText(form.circuit);
   notes_->setText(form.notes);
+  mode_->setCurrentIndex(std::max(0, mode_->findData(form.mode)));
   seed_->setText(form.seed);
   stimuli_->setText(form.stimuli);
   a_to_b_->setChecked(form.a_to_b);

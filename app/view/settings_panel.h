@@ -55,6 +55,7 @@ class SettingsPanel : public QWidget {
   QLineEdit* notes_;
   QToolButton* more_;
   FieldForm* advanced_;
+  QComboBox* mode_;
   QLineEdit* stimuli_;
   QCheckBox* a_to_b_;
   QCheckBox* b_to_a_;

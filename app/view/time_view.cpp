@@ -9,6 +9,7 @@
 #include "model/words.h"
 #include "view/language.h"
 #include "view/plot_style.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas::app {
 
@@ -16,16 +17,16 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double kLowest = 1.0, kHighest = 4.55;  // the scale of ITU-T P.862.1
-constexpr double kMargin = 8, kMark = 3;          // device-independent pixels
+constexpr double kLowest = 1.0;           // of both scales
+constexpr double kMargin = 8, kMark = 3;  // device-independent pixels
 
 /// A to B is drawn with discs and a full line, B to A with open squares and a dashed one.
 class TimePainter {
  public:
-  TimePainter(QPainter& painter, const QRectF& bounds, const PlotStyle& style)
-      : painter_(painter), style_(style), metrics_(style.font) {
+  TimePainter(QPainter& painter, const QRectF& bounds, const PlotStyle& style, ScoreMode mode)
+      : painter_(painter), style_(style), metrics_(style.font), highest_(highest_mos(mode)) {
     const double line = metrics_.height();
-    scale_ = bounds.adjusted(metrics_.horizontalAdvance(number_words(kHighest)) + 2 * kMargin, 1.6 * line, -kMargin,
+    scale_ = bounds.adjusted(metrics_.horizontalAdvance(number_words(highest_)) + 2 * kMargin, 1.6 * line, -kMargin,
                              -1.6 * line);
   }
 
@@ -43,13 +44,13 @@ class TimePainter {
 
  private:
   QColor colour_of(const TimeSeries& series) const { return series.from == End::a ? style_.mean : style_.overall; }
-  double y_of(double mos) const { return scale_.bottom() - (mos - kLowest) / (kHighest - kLowest) * scale_.height(); }
+  double y_of(double mos) const { return scale_.bottom() - (mos - kLowest) / (highest_ - kLowest) * scale_.height(); }
   double x_of(std::uint32_t number) const {
     return scale_.left() + (number - 0.5) / std::max<double>(last_, 10) * scale_.width();
   }
 
   void paint_scale() {
-    for (const double mos : {1.0, 2.0, 3.0, 4.0, kHighest}) {
+    for (const double mos : {1.0, 2.0, 3.0, 4.0, highest_}) {
       const double y = std::floor(y_of(mos)) + 0.5;
       painter_.setPen(QPen(style_.grid, 1));
       painter_.drawLine(QPointF(scale_.left(), y), QPointF(scale_.right(), y));
@@ -111,6 +112,7 @@ class TimePainter {
   QPainter& painter_;
   const PlotStyle& style_;
   const QFontMetricsF metrics_;
+  const double highest_;
   QRectF scale_;
   std::uint32_t last_ = 0;
 };
@@ -144,7 +146,8 @@ void TimeView::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const PlotStyle style = plot_style(palette(), font());
   painter.fillRect(rect(), style.background);
-  TimePainter(painter, rect(), style).paint(series_);
+  const ScoreMode mode = series_.empty() ? ScoreMode::narrowband : series_.front().mode;
+  TimePainter(painter, rect(), style, mode).paint(series_);
 }
 
 }  // namespace vqas::app

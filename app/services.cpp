@@ -10,6 +10,7 @@
 #include "model/baseline_words.h"
 #include "model/elsewhere/run_follower.h"
 #include "model/measuring_session.h"
+#include "model/repeats/campaign_worker.h"
 #include "model/speech_port.h"
 #include "model/words.h"
 #include "vqas/campaign/baseline.h"
@@ -36,6 +37,7 @@ WindowServices services_of_machine(const MeasuringTools& tools, Calibrations* ca
   WindowServices services;
   services.make_session = [tools](const RunSettings& settings) -> std::unique_ptr<RunSession> {
     if (settings.follows) return std::make_unique<FollowingSession>(settings.folder.toStdString());
+    if (settings.repeats.any()) return std::make_unique<CampaignSession>(settings, tools);
     return std::make_unique<MeasuringSession>(settings, tools);
   };
   services.make_check = [tools](const RunSettings& settings) {

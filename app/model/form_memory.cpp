@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMost = 8;
 
-constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 17> kTexts{{
+constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 20> kTexts{{
     {"profile", &SettingsForm::profile},
     {"ber", &SettingsForm::ber},
     {"delay_ms", &SettingsForm::delay_ms},
@@ -34,6 +34,9 @@ constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 17> kTexts
     {"notes", &SettingsForm::notes},
     {"mode", &SettingsForm::mode},
     {"codec", &SettingsForm::codec},
+    {"every_min", &SettingsForm::every_min},
+    {"at", &SettingsForm::at},
+    {"for_h", &SettingsForm::for_h},
 }};
 
 }  // namespace
@@ -95,6 +98,8 @@ QString setup_words(const SettingsForm& form) {
   for (const QString& place : {form.site.trimmed(), form.circuit.trimmed()})
     if (!place.isEmpty()) words += u", "_s + place;
   if (form.mode != u"nb"_s) words += Text::tr(", wideband");
+  if (!form.every_min.isEmpty()) words += Text::tr(", every %1 min").arg(form.every_min.trimmed());
+  if (!form.at.isEmpty()) words += Text::tr(", at %1").arg(form.at.trimmed());
   if (form.goal == GoalOf::line_time) words += Text::tr(", %1 min").arg(form.minutes.trimmed());
   if (form.goal == GoalOf::above) words += Text::tr(", above %1?").arg(form.limit.trimmed());
   if (form.goal == GoalOf::each_stimulus) words += Text::tr(", each sentence");

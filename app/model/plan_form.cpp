@@ -1,5 +1,7 @@
 #include "model/plan_form.h"
 
+#include <QTime>
+#include <QTimeZone>
 #include <utility>
 
 namespace vqas::app {
@@ -25,6 +27,10 @@ void put_tag(CampaignPlan& plan, const RunSettings& settings, const char* name) 
     plan.tags[name] = found->second;
 }
 
+std::string local_zone() {
+  return QTimeZone::systemTimeZoneId().toStdString();
+}
+
 }  // namespace
 
 SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
@@ -39,6 +45,11 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
   }
   form.mode = plan.narrowband_too ? u"both"_s : QString::fromUtf8(to_string(plan.mode));
   form.codec = QString::fromUtf8(to_string(plan.codec));
+  if (plan.every_s > 0) form.every_min = number(plan.every_s / 60);
+  QStringList at;
+  for (const int one : plan.at_min) at += QTime(one / 60, one % 60).toString(u"H:mm"_s);
+  form.at = at.join(u", "_s);
+  if (plan.for_s > 0) form.for_h = number(plan.for_s / 3600);
   form.seed = QString::number(plan.seed);
   form.goal = plan.sampling.goal_of;
   if (plan.cap_line_time_s > 0) form.minutes = number(plan.cap_line_time_s / 60);
@@ -57,7 +68,9 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
   const auto check = [&left_out](bool differs, const QString& part) {
     if (differs) left_out += part;
   };
-  check(count_of_runs(plan) > 1, u"repeats"_s);
+  check(plan.late_s != usual.late_s || plan.retry_s != usual.retry_s ||
+            (!plan.at_min.empty() && plan.zone != local_zone()),
+        u"repeats"_s);
   check(!plan.corpus.empty(), u"corpus"_s);
   check(plan.within_s != usual.within_s || plan.guard_s != usual.guard_s || plan.gain_db != usual.gain_db ||
             plan.link_patience_s != usual.link_patience_s,
@@ -103,6 +116,11 @@ CampaignPlan plan_with(const RunSettings& settings, CampaignPlan base) {
   if (settings.goal == GoalOf::line_time) base.cap_line_time_s = 60 * settings.minutes;
   if (settings.goal == GoalOf::above) base.limit_mos = settings.about.limit_mos;
   base.seed = settings.seed;
+  base.every_s = settings.repeats.every_s;
+  base.for_s = settings.repeats.for_s;
+  if (base.at_min != settings.repeats.at_min) base.zone = local_zone();
+  base.at_min = settings.repeats.at_min;
+  if (base.at_min.empty()) base.zone = "UTC";
   return base;
 }
 

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <algorithm>
 #include <optional>
 #include <tuple>
 
@@ -24,6 +25,8 @@ namespace {
 constexpr qulonglong kLargestCap = 1000;
 
 constexpr int kLongestMinutes = 1'000'000;
+
+constexpr int kLongestHours = 366 * 24;  // of a campaign
 
 constexpr qsizetype kLongestTag = 1024;  // bytes, as in a plan
 
@@ -113,6 +116,30 @@ class FormReader {
     }
   }
 
+  void read_repeats() {
+    Repeats& repeats = reading_.settings.repeats;
+    const QString every = form_.every_min.trimmed(), at = form_.at.trimmed(), for_h = form_.for_h.trimmed();
+    if (every.isEmpty() && at.isEmpty() && for_h.isEmpty()) return;
+    if (every.isEmpty() == at.isEmpty())
+      return fault(Field::every, Text::tr("Repeats: write either minutes from start to start, or times of day"));
+    const auto hours = number(for_h);
+    if (!hours || *hours <= 0 || *hours > kLongestHours)
+      return fault(
+          Field::for_h,
+          Text::tr("For: write for how many hours it is repeated, at most %1; 24 is a day").arg(kLongestHours));
+    if (!every.isEmpty()) {
+      const auto minutes = number(every);
+      if (!minutes || *minutes < 1 || *minutes > 60 * *hours)
+        return fault(Field::every, Text::tr("Repeats: write minutes, at least 1 and not more than the whole time"));
+      repeats.every_s = 60 * *minutes;
+    } else if (!read_times_of_day(at, repeats)) {
+      return fault(Field::at, Text::tr("At: write different times of day, for example 9:00, 17:30"));
+    } else if (*hours < 24) {
+      return fault(Field::for_h, Text::tr("For: times of day need 24 hours or more"));
+    }
+    repeats.for_s = 3600 * *hours;
+  }
+
   void read_directions() {
     reading_.settings.a_to_b = form_.a_to_b;
     reading_.settings.b_to_a = form_.b_to_a;
@@ -133,6 +160,17 @@ class FormReader {
   }
 
  private:
+  static bool read_times_of_day(const QString& text, Repeats& repeats) {
+    static const QRegularExpression separators(u"[\\s,;]+"_s);
+    for (const QString& one : text.split(separators, Qt::SkipEmptyParts)) {
+      const QTime time = QTime::fromString(one, u"H:mm"_s);
+      if (!time.isValid()) return false;
+      repeats.at_min.push_back(60 * time.hour() + time.minute());
+    }
+    std::ranges::sort(repeats.at_min);
+    return !repeats.at_min.empty() && std::ranges::adjacent_find(repeats.at_min) == repeats.at_min.end();
+  }
+
   void read_codec() {
     const LineCodec codec = line_codec_from_string(form_.codec.toStdString()).value_or(LineCodec::g711);
     reading_.settings.codec = codec;
@@ -231,6 +269,7 @@ FormReading read_form(const SettingsForm& form, const QString& home, const QDate
   reader.read_about();
   reader.read_stimuli();
   reader.read_directions();
+  reader.read_repeats();
   reader.read_folder(home, now);
   return reading;
 }

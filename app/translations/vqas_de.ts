@@ -991,6 +991,14 @@
         <source>cannot write to the folder %1, so the run cannot be stopped from here; stop it where it is measured</source>
         <translation>in den Ordner %1 kann nicht geschrieben werden, also kann der Messlauf von hier nicht angehalten werden; halten Sie ihn dort an, wo er gemessen wird</translation>
     </message>
+    <message>
+        <source>the next run, at %1</source>
+        <translation>den nächsten Messlauf, um %1</translation>
+    </message>
+    <message>
+        <source>runs by the clock cannot be paused; stop them</source>
+        <translation>Messläufe nach der Uhr kann man nicht unterbrechen; halten Sie sie an</translation>
+    </message>
 </context>
 <context>
     <name>Text</name>
@@ -1630,6 +1638,34 @@
     <message>
         <source>Following another program&apos;s run: %1</source>
         <translation>Begleitet den Messlauf eines anderen Programms: %1</translation>
+    </message>
+    <message>
+        <source>, every %1 min</source>
+        <translation>, alle %1 min</translation>
+    </message>
+    <message>
+        <source>, at %1</source>
+        <translation>, um %1</translation>
+    </message>
+    <message>
+        <source>Repeats: write either minutes from start to start, or times of day</source>
+        <translation>Wiederholungen: schreiben Sie entweder Minuten von Beginn zu Beginn oder Tageszeiten</translation>
+    </message>
+    <message>
+        <source>For: write for how many hours it is repeated, at most %1; 24 is a day</source>
+        <translation>Dauer: schreiben Sie, wie viele Stunden wiederholt wird, höchstens %1; 24 sind ein Tag</translation>
+    </message>
+    <message>
+        <source>Repeats: write minutes, at least 1 and not more than the whole time</source>
+        <translation>Wiederholungen: schreiben Sie Minuten, mindestens 1 und nicht mehr als die ganze Zeit</translation>
+    </message>
+    <message>
+        <source>At: write different times of day, for example 9:00, 17:30</source>
+        <translation>Tageszeiten: schreiben Sie verschiedene Tageszeiten, zum Beispiel 9:00, 17:30</translation>
+    </message>
+    <message>
+        <source>For: times of day need 24 hours or more</source>
+        <translation>Dauer: Tageszeiten brauchen 24 Stunden oder mehr</translation>
     </message>
 </context>
 <context>
@@ -2492,7 +2528,7 @@
     </message>
     <message>
         <source>C&amp;odec</source>
-        <translation>C&amp;odec</translation>
+        <translation>Cod&amp;ec</translation>
     </message>
 </context>
 <context>
@@ -2799,10 +2835,6 @@ Hin und zurück %3 ms
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>End the run; what was measured is kept</source>
-        <translation>Den Messlauf beenden; was gemessen wurde, bleibt</translation>
-    </message>
-    <message>
         <source>Sounds different</source>
         <translation>Klingt anders</translation>
     </message>
@@ -2901,6 +2933,14 @@ Hin und zurück %3 ms
     <message>
         <source>Leave</source>
         <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>End the run after the sentence under way; a second time, at once. What was measured is kept</source>
+        <translation>Den Messlauf nach dem laufenden Satz beenden; beim zweiten Mal sofort. Das Gemessene bleibt erhalten</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>Sofort anhalten</translation>
     </message>
 </context>
 <context>
@@ -3175,7 +3215,7 @@ Hin und zurück %3 ms
     </message>
     <message>
         <source>F&amp;ollow</source>
-        <translation>Be&amp;gleiten</translation>
+        <translation>Beg&amp;leiten</translation>
     </message>
     <message>
         <source>Watches the run that another program measures; it can be noted on, and stopped</source>
@@ -3362,6 +3402,34 @@ Hin und zurück %3 ms
     <message>
         <source>Sentences to send, like M1, F5; empty: all of the corpus. Choose before the start: none is skipped later, because a mean over other sentences would look like the planned one</source>
         <translation>Zu sendende Sätze, wie M1, F5; leer: alle des Korpus. Wählen Sie vor dem Start: später wird keiner übersprungen, weil ein Mittel über andere Sätze wie das geplante aussähe</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>einmal</translation>
+    </message>
+    <message>
+        <source>Repeat every … min</source>
+        <translation>Alle … min wiederholen</translation>
+    </message>
+    <message>
+        <source>Minutes from one start to the next; empty: at the times below, or once</source>
+        <translation>Minuten von einem Beginn zum nächsten; leer: zu den Zeiten darunter, oder einmal</translation>
+    </message>
+    <message>
+        <source>Repeat at times of day</source>
+        <translation>Zu Tageszeiten wiederholen</translation>
+    </message>
+    <message>
+        <source>By this laptop&apos;s clock, for example 9:00, 17:30; empty: every so many minutes, or once</source>
+        <translation>Nach der Uhr dieses Laptops, zum Beispiel 9:00, 17:30; leer: alle so viele Minuten, oder einmal</translation>
+    </message>
+    <message>
+        <source>Repeat for … hours</source>
+        <translation>… Stunden lang wiederholen</translation>
+    </message>
+    <message>
+        <source>From the first start to the end of the last run; the window stays open meanwhile</source>
+        <translation>Vom ersten Beginn bis zum Ende des letzten Messlaufs; das Fenster bleibt solange offen</translation>
     </message>
 </context>
 <context>

@@ -221,7 +221,7 @@ void MeasurePage::begin(const RunSettings& settings) {
 }
 
 void MeasurePage::stop() {
-  if (!is_running(status_.phase) || status_.phase == RunPhase::stopping) return;
+  if (!is_running(status_.phase)) return;
   set_phase(RunPhase::stopping);
   session_->cancel();
 }
@@ -255,7 +255,10 @@ void MeasurePage::refresh_buttons() {
   pause_->setShortcut(Qt::CTRL | Qt::Key_P);  // which a new text takes away
   start_->setEnabled(!running && line_is_free_);
   resume_->setEnabled(!running && line_is_free_);
-  stop_->setEnabled(running && status_.phase != RunPhase::stopping);
+  const bool stopping = status_.phase == RunPhase::stopping;
+  stop_->setEnabled(running && !(stopping && status_.followed));
+  stop_->setText(stop_words());
+  stop_->setShortcut(Qt::CTRL | Qt::Key_Period);
   refresh_disagree();
   open_report_->setEnabled(!running && !last_end_.report.isEmpty());
   open_folder_->setEnabled(!running && !last_end_.folder.isEmpty());

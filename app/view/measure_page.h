@@ -65,7 +65,7 @@ class MeasurePage : public Page {
   bool follows() const { return status_.followed; }
   /// Shows a run of another time in the place of the last one.
   void show_kept(const KeptRun& run);
-  /// Ends the run after the transmissions in progress.
+  /// Ends the run after the transmissions in progress; a second call does not wait for them.
   void stop();
   /// Ends it at once.
   void abandon();
@@ -96,6 +96,7 @@ class MeasurePage : public Page {
   void forecast();
   void pause_or_continue();
   QString pause_words() const;
+  QString stop_words() const;
   void begin(const RunSettings& settings);
   void choose_run();
   void leave_followed();

@@ -65,8 +65,9 @@ QWidget* MeasurePage::make_top() {
                 "Stop after the sentence under way and keep the line, or continue. No sentence can be skipped: a mean "
                 "over other sentences than planned would look like the planned one");
           });
-  stop_ = add([] { return tr("Stop"); }, u"stop"_s, Qt::CTRL | Qt::Key_Period,
-              [] { return tr("End the run; what was measured is kept"); });
+  stop_ = add(
+      [this] { return stop_words(); }, u"stop"_s, Qt::CTRL | Qt::Key_Period,
+      [] { return tr("End the run after the sentence under way; a second time, at once. What was measured is kept"); });
   disagree_ =
       add([] { return tr("Sounds different"); }, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
           [] { return tr("Note that a measurement sounds different from its score, and measure its stimulus again"); });

@@ -82,6 +82,11 @@ QString MeasurePage::pause_words() const {
   return status_.pausing ? tr("Continue") : tr("Pause");
 }
 
+// On a dead line the sentence under way does not come.
+QString MeasurePage::stop_words() const {
+  return status_.phase == RunPhase::stopping ? tr("Stop now") : tr("Stop");
+}
+
 void MeasurePage::follow(const QString& folder) {
   if (is_running(status_.phase) || !line_is_free_) return;
   RunSettings settings;
@@ -164,6 +169,7 @@ void MeasurePage::show_silence(End from, const QString& what) {
   panels_[panel_of(from)]->show_warning([what] { return told(what); });
   heard_before_[panel_of(from)] = shown_ ? heard_count(*shown_, from) : 0;
   if (!status_.silent.contains(letter(from))) status_.silent.append(letter(from));
+  status_.silent.sort();
   refresh_state();
 }
 

@@ -45,6 +45,8 @@ TEST_F(WholeWindow, OnADeadLineBothPanelsSayWhichEndHearsNothingAndWhatToLookAt)
   EXPECT_TRUE(warning(window, 1).startsWith(u"⚠ A hears nothing of b"_s)) << warning(window, 1).toStdString();
   EXPECT_EQ(state(window), u"Nothing arrives from end A nor from end B: see what to look at below"_s);
   window.stop();
+  EXPECT_EQ(button(window, u"stop"_s)->text(), u"Stop now"_s);
+  window.stop();  // nothing under way is waited for
   EXPECT_TRUE(wait([&window] { return !is_running(window.phase()); }));
 }
 
@@ -61,6 +63,8 @@ TEST_F(WholeWindow, OnAOneWayLineOnlyTheDeafEndIsNamed) {
   EXPECT_EQ(warning(window, 0), QString());
   EXPECT_TRUE(state(window).contains(u"Nothing arrives from end B"_s)) << state(window).toStdString();
   window.stop();
+  EXPECT_EQ(button(window, u"stop"_s)->text(), u"Stop now"_s);
+  window.stop();  // nothing under way is waited for
   EXPECT_TRUE(wait([&window] { return !is_running(window.phase()); }));
 }
 
@@ -80,6 +84,8 @@ TEST_F(WholeWindow, ALineThatDiesInMidRunIsToldAndWhatWasMeasuredStays) {
       << told.toStdString();
   EXPECT_GT(figure(window, 1).toDouble(), 1);
   window.stop();
+  EXPECT_EQ(button(window, u"stop"_s)->text(), u"Stop now"_s);
+  window.stop();  // nothing under way is waited for
   EXPECT_TRUE(wait([&window] { return !is_running(window.phase()); }));
 }
 

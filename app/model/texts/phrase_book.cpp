@@ -15,6 +15,8 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase", "Simulated, bit error ratio %1"),
       QT_TRANSLATE_NOOP("Phrase", "your answer"),
       QT_TRANSLATE_NOOP("Phrase", "the line"),
+      QT_TRANSLATE_NOOP("Phrase", "the next run, at %1"),
+      QT_TRANSLATE_NOOP("Phrase", "runs by the clock cannot be paused; stop them"),
       QT_TRANSLATE_NOOP("Phrase", "the line is there again; the run continues"),
       QT_TRANSLATE_NOOP("Phrase", "node %1 at %2"),
       QT_TRANSLATE_NOOP("Phrase", "the program that measures this run does not stop it; stop it there"),

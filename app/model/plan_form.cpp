@@ -27,8 +27,10 @@ void put_tag(CampaignPlan& plan, const RunSettings& settings, const char* name) 
     plan.tags[name] = found->second;
 }
 
+// Some machines have a zone that the data base of time zones does not know.
 std::string local_zone() {
-  return QTimeZone::systemTimeZoneId().toStdString();
+  const QByteArray id = QTimeZone::systemTimeZoneId();
+  return QTimeZone::isTimeZoneIdAvailable(id) ? id.toStdString() : "UTC";
 }
 
 }  // namespace

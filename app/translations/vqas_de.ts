@@ -1625,7 +1625,7 @@
     </message>
     <message>
         <source>Scores: a simulated line of G.711 carries the telephone band alone; choose G.722, L16 or the gateway as its codec, or scores of the telephone band</source>
-        <translation>Noten: eine simulierte Leitung mit G.711 trägt nur das Telefonband; wählen Sie G.722, L16 oder das Gateway als Codec, oder Noten des Telefonbands</translation>
+        <translation>Bewertungen: eine simulierte Leitung mit G.711 trägt nur das Telefonband; wählen Sie G.722, L16 oder das Gateway als Codec, oder Bewertungen des Telefonbands</translation>
     </message>
     <message>
         <source>Codec: a profile needs G.711 or the gateway; choose one of them, or no profile</source>
@@ -1633,7 +1633,7 @@
     </message>
     <message>
         <source>Codec: L16 has no bit errors; write 0 as bit error ratio, or choose another codec</source>
-        <translation>Codec: L16 hat keine Bitfehler; schreiben Sie 0 als Bitfehlerquote, oder wählen Sie einen anderen Codec</translation>
+        <translation>Codec: L16 hat keine Bitfehler; schreiben Sie 0 als Bitfehlerrate, oder wählen Sie einen anderen Codec</translation>
     </message>
     <message>
         <source>Following another program&apos;s run: %1</source>
@@ -1761,7 +1761,7 @@
     </message>
     <message>
         <source>VQAS must answer at the other end: there a partner waits with a SIP line, and gives you the address and the code for the next step.</source>
-        <translation>Am anderen Ende muss VQAS antworten: dort wartet ein Partner mit einer SIP-Leitung und gibt Ihnen Adresse und Code für den nächsten Schritt.</translation>
+        <translation>Am anderen Ende muss VQAS antworten: dort wartet die Gegenstelle mit einer SIP-Leitung und gibt Ihnen Adresse und Code für den nächsten Schritt.</translation>
     </message>
     <message>
         <source>Place a call</source>
@@ -2524,7 +2524,7 @@
     </message>
     <message>
         <source>What carries the speech; wideband scores need an end at 16 kHz</source>
-        <translation>Was die Sprache trägt; Breitbandnoten brauchen Enden mit 16 kHz</translation>
+        <translation>Was die Sprache trägt; Bewertungen im Breitband brauchen Enden mit 16 kHz</translation>
     </message>
     <message>
         <source>C&amp;odec</source>
@@ -3397,7 +3397,7 @@ Hin und zurück %3 ms
     </message>
     <message>
         <source>Scores</source>
-        <translation>Noten</translation>
+        <translation>Bewertungen</translation>
     </message>
     <message>
         <source>Sentences to send, like M1, F5; empty: all of the corpus. Choose before the start: none is skipped later, because a mean over other sentences would look like the planned one</source>

@@ -227,7 +227,7 @@ TEST_F(Settings, TakeScoresOfTheWideBandWhereTheLineCarriesIt) {
   EXPECT_EQ(read().settings.codec, LineCodec::l16);
   form_.mode = u"both"_s;
   EXPECT_TRUE(read().settings.narrowband_too);
-  form_.profile = u"satellite-hop"_s;
+  form_.profile = u"thunderstorm"_s;
   expect_fault(Field::codec, u"profile"_s);
   form_.line = LineKind::nodes;
   EXPECT_TRUE(read().faults.empty()) << "the nodes know what their line carries";

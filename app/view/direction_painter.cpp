@@ -7,6 +7,7 @@
 
 #include "model/text.h"
 #include "model/words.h"
+#include "view/plot_stamp.h"
 #include "vqas/run/mos_scale.h"
 
 namespace vqas::app {
@@ -202,10 +203,13 @@ class DirectionPainter {
     painter_.setClipRect(scale_.adjusted(0, -kDiscRadius, 0, kDiscRadius), Qt::IntersectClip);
     QColor dot = style_.mean;
     dot.setAlpha(110);
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(dot);
+    PlotStamp stamp(painter_, kDotRadius, [&dot](QPainter& painter) {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(dot);
+      painter.drawEllipse(QPointF(), kDotRadius, kDotRadius);
+    });
     const double aside = std::min(column_width() * 0.28, 14.0);
-    for (const double mos : point.scores) painter_.drawEllipse(QPointF(x + aside, y_of(mos)), kDotRadius, kDotRadius);
+    for (const double mos : point.scores) stamp.put(QPointF(x + aside, y_of(mos)));
     painter_.restore();
   }
 

@@ -8,6 +8,7 @@
 #include "model/text.h"
 #include "model/words.h"
 #include "view/language.h"
+#include "view/plot_stamp.h"
 #include "view/plot_style.h"
 #include "vqas/run/mos_scale.h"
 
@@ -17,8 +18,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double kLowest = 1.0;           // of both scales
-constexpr double kMargin = 8, kMark = 3;  // device-independent pixels
+constexpr double kLowest = 1.0;                              // of both scales
+constexpr double kMargin = 8, kMark = 3, kBetweenMeans = 2;  // device-independent pixels
 
 /// A to B is drawn with discs and a full line, B to A with open squares and a dashed one.
 class TimePainter {
@@ -62,31 +63,37 @@ class TimePainter {
                       Qt::AlignCenter, Text::tr("number of the measurement in its direction"));
   }
 
-  void mark(End from, QPointF at) {
+  static void mark(QPainter& painter, End from, QPointF at) {
     if (from == End::a)
-      painter_.drawEllipse(at, kMark, kMark);
+      painter.drawEllipse(at, kMark, kMark);
     else
-      painter_.drawRect(QRectF(at.x() - kMark, at.y() - kMark, 2 * kMark, 2 * kMark));
+      painter.drawRect(QRectF(at.x() - kMark, at.y() - kMark, 2 * kMark, 2 * kMark));
   }
 
   void paint_series(const TimeSeries& series) {
     const QColor colour = colour_of(series);
+    QColor pale = colour;
+    pale.setAlpha(150);
+    PlotStamp scored(painter_, kMark + 1, [&](QPainter& painter) {
+      painter.setPen(QPen(pale, 1));
+      painter.setBrush(series.from == End::a ? QBrush(pale) : QBrush(Qt::NoBrush));
+      mark(painter, series.from, {});
+    });
+    PlotStamp unscored(painter_, kMark + 1, [this](QPainter& painter) {
+      painter.setPen(QPen(style_.unscored, 2));
+      painter.drawLine(QPointF(-kMark, -kMark), QPointF(kMark, kMark));
+      painter.drawLine(QPointF(-kMark, kMark), QPointF(kMark, -kMark));
+    });
     QPolygonF means;
     for (const TimePoint& point : series.points) {
       const double x = x_of(point.number);
-      if (point.running_mean > 0) means << QPointF(x, y_of(point.running_mean));
-      if (!point.mos) {
-        painter_.setPen(QPen(style_.unscored, 2));
-        const double y = scale_.bottom();
-        painter_.drawLine(QPointF(x - kMark, y - kMark), QPointF(x + kMark, y + kMark));
-        painter_.drawLine(QPointF(x - kMark, y + kMark), QPointF(x + kMark, y - kMark));
-        continue;
-      }
-      QColor pale = colour;
-      pale.setAlpha(150);
-      painter_.setPen(QPen(pale, 1));
-      painter_.setBrush(series.from == End::a ? QBrush(pale) : QBrush(Qt::NoBrush));
-      mark(series.from, QPointF(x, y_of(*point.mos)));
+      // More points than the screen has columns make the line no clearer.
+      const bool apart = means.isEmpty() || x - means.last().x() >= kBetweenMeans || &point == &series.points.back();
+      if (point.running_mean > 0 && apart) means << QPointF(x, y_of(point.running_mean));
+      if (point.mos)
+        scored.put(QPointF(x, y_of(*point.mos)));
+      else
+        unscored.put(QPointF(x, scale_.bottom()));
     }
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(QPen(colour, 2, series.from == End::a ? Qt::SolidLine : Qt::DashLine));
@@ -98,7 +105,7 @@ class TimePainter {
     const QColor colour = colour_of(series);
     painter_.setPen(QPen(colour, 1));
     painter_.setBrush(series.from == End::a ? QBrush(colour) : QBrush(Qt::NoBrush));
-    mark(series.from, QPointF(left + kMark, middle));
+    mark(painter_, series.from, QPointF(left + kMark, middle));
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(QPen(colour, 2, series.from == End::a ? Qt::SolidLine : Qt::DashLine));
     painter_.drawLine(QPointF(left + 3 * kMark, middle), QPointF(left + 11 * kMark, middle));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kUsualLetters = 36;  // of a sentence in the last column, before it is broken
 /// Rows that give a column its width, besides those in sight: a run of hours has thousands.
-constexpr int kMeasuredRows = 50;
+constexpr int kMeasuredRows = 10;
 
 }  // namespace
 
@@ -25,8 +25,6 @@ ReadTable::ReadTable(QAbstractItemModel& model, const Words& accessible_name, QW
   verticalHeader()->hide();
   QHeaderView* const header = horizontalHeader();
   header->setResizeContentsPrecision(kMeasuredRows);
-  header->setSectionResizeMode(QHeaderView::ResizeToContents);
-  header->setSectionResizeMode(model.columnCount() - 1, QHeaderView::Interactive);
   header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   header->setHighlightSections(false);
   connect(header, &QHeaderView::sectionResized, this, &ReadTable::fit_last_column);
@@ -34,7 +32,7 @@ ReadTable::ReadTable(QAbstractItemModel& model, const Words& accessible_name, QW
   connect(&model, &QAbstractItemModel::layoutChanged, this, &ReadTable::fit);
   connect(&model, &QAbstractItemModel::rowsInserted, this, &ReadTable::fit);
   connect(&model, &QAbstractItemModel::dataChanged, this, &ReadTable::fit);
-  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &ReadTable::fit_rows_in_sight);
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &ReadTable::fit);
   // A model has its words in the language of the moment.
   in_each_language(this, [this, accessible_name] {
     setAccessibleName(accessible_name());
@@ -55,8 +53,19 @@ void ReadTable::showEvent(QShowEvent* event) {
 // What is not in sight costs nothing; it is fitted when it comes into sight.
 void ReadTable::fit() {
   if (!isVisible()) return;
+  widen_columns();
   fit_last_column();
   fit_rows_in_sight();
+}
+
+// A column never becomes narrower while words come and go.
+void ReadTable::widen_columns() {
+  QHeaderView& header = *horizontalHeader();
+  for (int column = 0; column < model()->columnCount() - 1; ++column) {
+    if (header.isSectionHidden(column)) continue;
+    const int words = std::max(sizeHintForColumn(column), header.sectionSizeHint(column));
+    if (header.sectionSize(column) < words) header.resizeSection(column, words);
+  }
 }
 
 void ReadTable::fit_rows_in_sight() {
@@ -68,10 +77,11 @@ void ReadTable::fit_rows_in_sight() {
 }
 
 void ReadTable::fit_columns() {
-  horizontalHeader()->headerDataChanged(Qt::Horizontal, 0, model()->columnCount() - 1);
-  resizeColumnsToContents();
-  fit_last_column();
-  fit_rows_in_sight();
+  QHeaderView& header = *horizontalHeader();
+  const int columns = model()->columnCount();
+  header.headerDataChanged(Qt::Horizontal, 0, columns - 1);
+  for (int column = 0; column < columns - 1; ++column) header.resizeSection(column, header.sectionSizeHint(column));
+  fit();
   viewport()->update();
 }
 

@@ -20,6 +20,7 @@ class ReadTable : public QTableView {
 
  private:
   void fit();
+  void widen_columns();
   void fit_rows_in_sight();
   void fit_last_column();
   void fit_columns();

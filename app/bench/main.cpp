@@ -9,8 +9,8 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 #include <algorithm>
-#include <ctime>
 #include <cstdlib>
+#include <ctime>
 #include <vector>
 
 #include "app/fake_results.h"
@@ -87,7 +87,8 @@ int run(int hours) {
     }
     const auto late = std::ranges::count_if(frames, [](double ms) { return ms > kFrame_ms; });
     fmt::print(
-        "hour {}, tab {}: an update takes {:.1f} ms of processor time (median), {:.1f} (99 %), {:.1f} (worst); {} of {} above a "
+        "hour {}, tab {}: an update takes {:.1f} ms of processor time (median), {:.1f} (99 %), {:.1f} (worst); {} of "
+        "{} above a "
         "frame of 60 a second; heap {:.1f} MB\n",
         hour + 1, hour % tabs.count(), at(frames, 0.5), at(frames, 0.99), at(frames, 1), late, frames.size(),
         heap_mb());

@@ -27,7 +27,7 @@ QString line_words(const RunResults& run) {
   if (run.simulated.empty()) return QString::fromStdString(run.line);
   if (!run.profile.empty()) return u"Simulated, by a profile"_s;
   const LineConditions& conditions = run.simulated.begin()->second;
-  return u"Simulated, bit error ratio %1"_s.arg(QString::number(conditions.ber, 'g', 3));
+  return u"Simulated, bit error ratio %1"_s.arg(QString::number(conditions.ber, 'g', 3).replace(u"e-0"_s, u"e-"_s));
 }
 
 QString words_of(const FolderSurvey& survey, bool resumable) {

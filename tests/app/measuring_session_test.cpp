@@ -96,6 +96,17 @@ TEST_F(Session, MeasuresTheSimulatedLineAsTheCommandDoes) {
   EXPECT_EQ(mine.dump(), untimed_results(other).dump());
 }
 
+TEST_F(Session, MeasuresInWidebandWhereTheLineCarriesIt) {
+  settings_.mode = ScoreMode::wideband;
+  settings_.codec = LineCodec::g722;
+  settings_.conditions.ber = 0;
+  run();
+  EXPECT_EQ(end_.phase, RunPhase::finished) << end_.message.toStdString();
+  EXPECT_EQ(results_->mode, ScoreMode::wideband);
+  for (const DirectionRun& direction : results_->directions)
+    EXPECT_GT(direction.stimuli[0].interval.mean, 3.5) << "G.722 without errors, MOS-LQOW";
+}
+
 TEST_F(Session, RepeatsByTheClockAreRunsOfACampaignInOneFolder) {
   settings_.repeats.every_s = 3600;
   settings_.repeats.for_s = 3 * 3600;

@@ -38,6 +38,9 @@ StoreDialog::StoreDialog(const QString& url, std::size_t chosen, const QString& 
   explanation->setWordWrap(true);
   auto* actions = new QHBoxLayout;
   for (QPushButton* const one : {show, put, here}) actions->addWidget(one);
+  for (QPushButton* const one : {choose, put, here}) one->setAutoDefault(false);
+  show->setDefault(true);
+  url_->setFocus();
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(label([] { return tr("S&tore"); }, url_));
   layout->addLayout(row);

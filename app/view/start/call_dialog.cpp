@@ -78,6 +78,7 @@ CallDialog::CallDialog(const QString& home, QWidget* parent)
   layout->addWidget(fault_);
   layout->addWidget(explanation);
   layout->addWidget(buttons);
+  own_->setFocus();
   setMinimumWidth(60 * fontMetrics().averageCharWidth());
 }
 

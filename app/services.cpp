@@ -8,7 +8,9 @@
 #include <mutex>
 
 #include "model/baseline_words.h"
+#include "model/elsewhere/run_follower.h"
 #include "model/measuring_session.h"
+#include "model/repeats/campaign_worker.h"
 #include "model/speech_port.h"
 #include "model/words.h"
 #include "vqas/campaign/baseline.h"
@@ -33,7 +35,9 @@ Result<std::unique_ptr<SoundPort>> speech_port(const Signal& speech, bool aloud)
 
 WindowServices services_of_machine(const MeasuringTools& tools, Calibrations* calibrations) {
   WindowServices services;
-  services.make_session = [tools](const RunSettings& settings) {
+  services.make_session = [tools](const RunSettings& settings) -> std::unique_ptr<RunSession> {
+    if (settings.follows) return std::make_unique<FollowingSession>(settings.folder.toStdString());
+    if (settings.repeats.any()) return std::make_unique<CampaignSession>(settings, tools);
     return std::make_unique<MeasuringSession>(settings, tools);
   };
   services.make_check = [tools](const RunSettings& settings) {
@@ -108,7 +112,7 @@ WindowServices services_of_machine(const MeasuringTools& tools, Calibrations* ca
     const auto forecast = forecast_run(plan_of(settings, tools));
     return forecast ? forecast_words(*forecast) : QString();
   };
-  services.model_error_words = [] { return model_error_words(current_provenance()); };
+  services.model_error_words = [](ScoreMode mode) { return model_error_words(current_provenance(mode)); };
   return services;
 }
 

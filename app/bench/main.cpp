@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 #include <algorithm>
 #include <cstdlib>
+#include <ctime>
 #include <vector>
 
 #include "app/fake_results.h"
@@ -36,6 +37,13 @@ class BenchSession : public RunSession {
 double at(std::vector<double> sorted, double share) {
   std::ranges::sort(sorted);
   return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+}
+
+// Of this thread: other programs on the machine do not count.
+double processor_ms() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
 double heap_mb() {
@@ -71,15 +79,16 @@ int run(int hours) {
       const auto stimulus = static_cast<std::size_t>(pair) % results.directions[0].stimuli.size();
       for (std::size_t direction : {0U, 1U}) test::add_score(results, direction, stimulus, 3.9 + 0.01 * (pair % 20));
       const auto snapshot = std::make_shared<const RunResults>(results);  // made in the worker's thread
-      clock.restart();
+      const double before_ms = processor_ms();
       emit session->updated(snapshot);
       emit session->progressed({static_cast<std::size_t>(pair), 100000, 3600.0}, QStringLiteral("M1, A to B"));
       QApplication::processEvents();
-      frames.push_back(static_cast<double>(clock.nsecsElapsed()) * 1e-6);
+      frames.push_back(processor_ms() - before_ms);
     }
     const auto late = std::ranges::count_if(frames, [](double ms) { return ms > kFrame_ms; });
     fmt::print(
-        "hour {}, tab {}: an update takes {:.1f} ms (median), {:.1f} (99 %), {:.1f} (worst); {} of {} above a "
+        "hour {}, tab {}: an update takes {:.1f} ms of processor time (median), {:.1f} (99 %), {:.1f} (worst); {} of "
+        "{} above a "
         "frame of 60 a second; heap {:.1f} MB\n",
         hour + 1, hour % tabs.count(), at(frames, 0.5), at(frames, 0.99), at(frames, 1), late, frames.size(),
         heap_mb());

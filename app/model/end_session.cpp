@@ -30,6 +30,7 @@ void EndWorker::start() {
   options.data = settings_.data;
   options.device_delay_ms = settings_.device_delay_ms;
   options.tell_operator = [this](const std::string& what) { emit told(QString::fromStdString(what)); };
+  options.log = options.tell_operator;
   EndReady end;
   const std::string port = std::to_string(settings_.port);
   options.control = "127.0.0.1:" + port;

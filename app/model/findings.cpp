@@ -25,7 +25,7 @@ std::vector<DirectionFinding> findings_of(const RunResults& results) {
 std::vector<TimeSeries> time_plot(const RunResults& results) {
   std::vector<TimeSeries> plot;
   for (const DirectionRun& direction : results.directions) {
-    TimeSeries series{direction.from, {}};
+    TimeSeries series{direction.from, results.mode, {}};
     for (const StimulusRun& stimulus : direction.stimuli) {
       for (const Measurement& one : stimulus.measurements)
         series.points.push_back({one.sequence, one.mos_lqo, 0, QString::fromStdString(stimulus.stimulus)});

@@ -30,7 +30,8 @@ struct TimePoint {
 };
 struct TimeSeries {
   End from = End::a;
-  std::vector<TimePoint> points;  ///< by number
+  ScoreMode mode = ScoreMode::narrowband;  ///< the scale
+  std::vector<TimePoint> points;           ///< by number
 };
 /// A series for each direction that was measured. Pure, re-entrant.
 std::vector<TimeSeries> time_plot(const RunResults& results);

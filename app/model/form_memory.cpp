@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "model/elsewhere/stored_runs.h"
 #include "model/text.h"
 
 namespace vqas::app {
@@ -15,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMost = 8;
 
-constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 15> kTexts{{
+constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 20> kTexts{{
     {"profile", &SettingsForm::profile},
     {"ber", &SettingsForm::ber},
     {"delay_ms", &SettingsForm::delay_ms},
@@ -31,6 +32,11 @@ constexpr std::array<std::pair<const char*, QString SettingsForm::*>, 15> kTexts
     {"site", &SettingsForm::site},
     {"circuit", &SettingsForm::circuit},
     {"notes", &SettingsForm::notes},
+    {"mode", &SettingsForm::mode},
+    {"codec", &SettingsForm::codec},
+    {"every_min", &SettingsForm::every_min},
+    {"at", &SettingsForm::at},
+    {"for_h", &SettingsForm::for_h},
 }};
 
 }  // namespace
@@ -73,6 +79,14 @@ void FormMemory::remember(SettingsForm form) {
   settings_.sync();
 }
 
+QString FormMemory::store() const {
+  return settings_.value(u"store"_s).toString();
+}
+
+void FormMemory::remember_store(const QString& url) {
+  settings_.setValue(u"store"_s, without_password(url));
+}
+
 QString line_words(const SettingsForm& form) {
   if (form.line == LineKind::nodes) return u"%1 – %2"_s.arg(form.node_a, form.node_b);
   if (!form.profile.isEmpty()) return Text::tr("Simulated line, profile %1").arg(form.profile);
@@ -83,6 +97,9 @@ QString setup_words(const SettingsForm& form) {
   QString words = line_words(form);
   for (const QString& place : {form.site.trimmed(), form.circuit.trimmed()})
     if (!place.isEmpty()) words += u", "_s + place;
+  if (form.mode != u"nb"_s) words += Text::tr(", wideband");
+  if (!form.every_min.isEmpty()) words += Text::tr(", every %1 min").arg(form.every_min.trimmed());
+  if (!form.at.isEmpty()) words += Text::tr(", at %1").arg(form.at.trimmed());
   if (form.goal == GoalOf::line_time) words += Text::tr(", %1 min").arg(form.minutes.trimmed());
   if (form.goal == GoalOf::above) words += Text::tr(", above %1?").arg(form.limit.trimmed());
   if (form.goal == GoalOf::each_stimulus) words += Text::tr(", each sentence");

@@ -20,6 +20,10 @@ class FormMemory {
   std::vector<SettingsForm> recent() const;
   /// Puts a setup first, without duplicates. Keeps eight.
   void remember(SettingsForm form);
+  /// The store of runs that was used last; empty: none was.
+  QString store() const;
+  /// Without the password that the address of a PostgreSQL server may have.
+  void remember_store(const QString& url);
 
  private:
   QSettings& settings_;

@@ -5,8 +5,10 @@
 #include <system_error>
 
 #include "model/words.h"
+#include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/operator_note.h"
 #include "vqas/campaign/run_folder.h"
+#include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
 #include "vqas/store/run_store.h"
 
@@ -25,7 +27,7 @@ QString line_words(const RunResults& run) {
   if (run.simulated.empty()) return QString::fromStdString(run.line);
   if (!run.profile.empty()) return u"Simulated, by a profile"_s;
   const LineConditions& conditions = run.simulated.begin()->second;
-  return u"Simulated, bit error ratio %1"_s.arg(QString::number(conditions.ber, 'g', 3));
+  return u"Simulated, bit error ratio %1"_s.arg(QString::number(conditions.ber, 'g', 3).replace(u"e-0"_s, u"e-"_s));
 }
 
 QString words_of(const FolderSurvey& survey, bool resumable) {
@@ -45,12 +47,14 @@ KeptRun kept_run(const std::filesystem::path& folder, const FolderSurvey& survey
     return kept;
   }
   const RunResults& run = survey.run->results;
-  // The nodes of a simulated line ended with it.
-  const bool wide = run.mode == ScoreMode::wideband;  // which this window does not measure
-  kept.resumable = survey.state == FolderState::resumable && run.simulated.empty() && !wide;
-  kept.state_words = words_of(survey, kept.resumable);
+  kept.in_progress = run_goes_on(folder);
+  // The window's own simulated line ended with its run; one that nodes serve is still there.
+  kept.resumable = survey.state == FolderState::resumable && !kept.in_progress && survey.session &&
+                   !has_own_line(folder, survey.session->holder);
+  kept.state_words = kept.in_progress ? u"being measured"_s : words_of(survey, kept.resumable);
   kept.started = QDateTime::fromString(QString::fromStdString(run.started_utc), Qt::ISODate);
-  kept.line = line_words(run) + (wide ? u", wideband (MOS-LQOW)"_s : QString());
+  kept.mode = run.mode;
+  kept.line = line_words(run) + (run.mode == ScoreMode::wideband ? u", wideband (MOS-LQOW)"_s : QString());
   kept.site = tag(run.about, "site");
   kept.circuit = tag(run.about, "circuit");
   QStringList notes{QString::fromStdString(run.about.notes)};
@@ -67,6 +71,13 @@ KeptRun kept_run(const std::filesystem::path& folder, const FolderSurvey& survey
 }
 
 }  // namespace
+
+Result<StoredRun> load_kept(const KeptRun& run) {
+  if (run.store.isEmpty()) return load_run(run.folder);
+  auto store = RunStore::open(run.store.toStdString(), RunStore::Access::read);
+  if (!store) return store.error();
+  return store->load(run.uuid.toStdString());
+}
 
 std::vector<KeptRun> read_kept_runs(const std::filesystem::path& folder) {
   std::vector<KeptRun> runs;
@@ -98,13 +109,15 @@ Result<std::filesystem::path> write_comparison(const std::vector<KeptRun>& runs,
   std::vector<StoredRun> read;
   std::vector<std::string> names;
   for (const KeptRun& one : runs) {
-    auto run = load_run(one.folder);
+    auto run = load_kept(one);
     if (!run) return run.error();
     read.push_back(*std::move(run));
     const QString name = run_name(one);
     const bool alike =
         std::ranges::count_if(runs, [&name](const KeptRun& other) { return run_name(other) == name; }) > 1;
-    const QString in_folder = u"%1 (%2)"_s.arg(name, QString::fromStdString(one.folder.filename().string()));
+    const QString place =
+        one.store.isEmpty() ? QString::fromStdString(one.folder.filename().string()) : one.uuid.left(8);
+    const QString in_folder = u"%1 (%2)"_s.arg(name, place);
     names.push_back((alike ? in_folder : name).toStdString());
   }
   std::filesystem::path page = folder / "comparison.html";

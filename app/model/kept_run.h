@@ -12,20 +12,26 @@
 
 namespace vqas::app {
 
-/// A run in its folder, as a list of runs shows it.
+/// A run as a list of runs shows it: in its folder, or in a store.
 struct KeptRun {
-  std::filesystem::path folder;
-  QDateTime started;  ///< invalid when it is not known
-  QString line;       ///< as the run names it, or the conditions of a simulated one in English
+  std::filesystem::path folder;  ///< empty for a run of a store
+  QString store, uuid;           ///< address of that store, and the run's key in it; empty for a run of a folder
+  QDateTime started;             ///< invalid when it is not known
+  QString line;                  ///< as the run names it, or the conditions of a simulated one in English
   QString site, circuit;
   QString notes;  ///< of its plan, and those that an operator wrote while it was measured
   std::array<std::optional<DirectionSummary>, 2> directions;  ///< from A, from B; empty: not measured
   std::size_t measured = 0, scored = 0;
   FolderState state = FolderState::empty;
-  QString state_words;  ///< "complete", "broken off, can be resumed", or what is damaged; in English
+  QString state_words;  ///< "complete", "being measured", "broken off, can be resumed", or what is damaged; in English
+  bool in_progress = false;  ///< a program measures it now
   bool resumable = false;
   bool has_report = false;
+  ScoreMode mode = ScoreMode::narrowband;
 };
+
+/// The run itself, from its folder or its store. Fails as load_run(), RunStore::open() or RunStore::load(). Re-entrant.
+Result<StoredRun> load_kept(const KeptRun& run);
 
 /// The runs in this folder and in those below it, the newest first; none if it holds none. Reads whole journals. Writes
 /// nothing. Re-entrant.

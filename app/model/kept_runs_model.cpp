@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "model/elsewhere/stored_runs.h"
 #include "model/phrases.h"
 #include "model/text.h"
 #include "model/words.h"
@@ -14,10 +15,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString mean_words(const std::optional<DirectionSummary>& summary) {
+QString mean_words(const std::optional<DirectionSummary>& summary, ScoreMode mode) {
   if (!summary) return u"–"_s;
   if (summary->mean.strata == 0) return Text::tr("no score");
   QString words = mos_words(summary->mean.mean);
+  // The scale of the others stands in the heading.
+  if (mode == ScoreMode::wideband) words += u" LQOW"_s;
   const QString width = half_width_words(summary->mean.half_width);
   if (!width.isEmpty()) words += u" %1 (%2)"_s.arg(width, confidence_words(summary->mean.confidence));
   return summary->conditional ? words + Text::tr(", conditional") : words;
@@ -52,9 +55,9 @@ QString KeptRunsModel::text(const KeptRun& run, int column) {
     case kLine:
       return translated(run.line);
     case kAToB:
-      return mean_words(run.directions[0]);
+      return mean_words(run.directions[0], run.mode);
     case kBToA:
-      return mean_words(run.directions[1]);
+      return mean_words(run.directions[1], run.mode);
     case kScored:
       return tr("%1 of %2").arg(run.scored).arg(run.measured);
     case kState:
@@ -69,7 +72,8 @@ QString KeptRunsModel::text(const KeptRun& run, int column) {
 QVariant KeptRunsModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || !checkIndex(index)) return {};
   const KeptRun& one = run(index.row());
-  if (role == Qt::ToolTipRole) return QString::fromStdString(one.folder.string());
+  if (role == Qt::ToolTipRole)
+    return one.store.isEmpty() ? QString::fromStdString(one.folder.string()) : without_password(one.store);
   if (role == kSearchedRole) {
     QString all;
     for (int column = 0; column < kColumns; ++column) all += text(one, column) + u'\n';

@@ -38,36 +38,61 @@ MeasurementsModel::Row row_of(const Measurement& one, const StimulusRun& stimulu
   return row;
 }
 
+MeasurementsModel::Seen seen_of(const Measurement& one) {
+  return {one.outcome, one.mos_lqo, one.delay_ms, one.recording, one.reason, one.note};
+}
+
 }  // namespace
 
 MeasurementsModel::MeasurementsModel(QObject* parent) : QAbstractTableModel(parent) {}
 
 void MeasurementsModel::update(const RunResults& results) {
-  using Key = std::pair<End, std::uint32_t>;
-  std::map<Key, Row> fresh;
+  const QString language_before = language_;
+  if (std::exchange(mode_, results.mode) != results.mode) emit headerDataChanged(Qt::Horizontal, kMos, kMos);
+  language_ = Text::tr("en", "code of this language");
+  const bool reworded = language_ != language_before;
+  std::vector<std::pair<Row, Seen>> added;
+  std::map<std::pair<End, std::uint32_t>, std::size_t> fresh;  // places in `added`
+  std::size_t kept = 0;
+  int first_changed = rowCount(), last_changed = -1;
   for (const DirectionRun& direction : results.directions) {
     for (const StimulusRun& stimulus : direction.stimuli) {
-      for (const Measurement& one : stimulus.measurements)
-        fresh.insert_or_assign({direction.from, one.sequence}, row_of(one, stimulus, direction.from));
+      for (const Measurement& one : stimulus.measurements) {
+        Seen seen = seen_of(one);
+        const auto known = places_.find({direction.from, one.sequence});
+        if (known == places_.end()) {
+          // The later one of two with a number replaces the other.
+          const auto [place, is_new] = fresh.try_emplace({direction.from, one.sequence}, added.size());
+          std::pair made(row_of(one, stimulus, direction.from), std::move(seen));
+          if (is_new)
+            added.push_back(std::move(made));
+          else
+            added[place->second] = std::move(made);
+          continue;
+        }
+        ++kept;
+        const std::size_t place = known->second;
+        if (!reworded && seen_[place] == seen) continue;
+        rows_[place] = row_of(one, stimulus, direction.from);
+        seen_[place] = std::move(seen);
+        first_changed = std::min(first_changed, static_cast<int>(place));
+        last_changed = std::max(last_changed, static_cast<int>(place));
+      }
     }
   }
-  const auto is_kept = [&fresh](const Row& row) { return fresh.contains({row.from, row.sequence}); };
-  if (!std::ranges::all_of(rows_, is_kept)) clear();
-  bool changed = false;
-  for (Row& row : rows_) {
-    const auto now = fresh.find({row.from, row.sequence});
-    changed = changed || row != now->second;
-    row = std::move(now->second);
-    fresh.erase(now);
+  if (kept < rows_.size()) {  // another run
+    clear();
+    return update(results);
   }
-  if (changed) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
-  if (fresh.empty()) return;
-  std::vector<Row> added;
-  added.reserve(fresh.size());
-  for (auto& [key, row] : fresh) added.push_back(std::move(row));
-  std::ranges::stable_sort(added, {}, &Row::sequence);
+  if (last_changed >= 0) emit dataChanged(index(first_changed, 0), index(last_changed, kColumns - 1));
+  if (added.empty()) return;
+  std::ranges::stable_sort(added, {}, [](const auto& one) { return one.first.sequence; });
   beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(added.size()) - 1);
-  std::ranges::move(added, std::back_inserter(rows_));
+  for (auto& [row, seen] : added) {
+    places_[{row.from, row.sequence}] = rows_.size();
+    rows_.push_back(std::move(row));
+    seen_.push_back(std::move(seen));
+  }
   endInsertRows();
 }
 
@@ -75,6 +100,8 @@ void MeasurementsModel::clear() {
   if (rows_.empty()) return;
   beginResetModel();
   rows_.clear();
+  seen_.clear();
+  places_.clear();
   endResetModel();
 }
 
@@ -115,7 +142,7 @@ QVariant MeasurementsModel::data(const QModelIndex& index, int role) const {
 
 QVariant MeasurementsModel::headerData(int section, Qt::Orientation orientation, int role) const {
   const std::array<QString, kColumns> titles{
-      tr("No."),   tr("Direction"),         tr("Stimulus"),      u"MOS-LQON"_s,
+      tr("No."),   tr("Direction"),         tr("Stimulus"),      scale_words(mode_),
       tr("Delay"), tr("Impairments found"), tr("What happened"), tr("Why, and what helps")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];

@@ -3,6 +3,10 @@
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 #include <QString>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "vqas/run/run.h"
@@ -23,7 +27,13 @@ class MeasurementsModel : public QAbstractTableModel {
     QString stimulus, mos, delay, impairments, outcome, reason;
     bool scored = false;
     std::string recording;  ///< file in the run's folder; empty if none was kept
-    bool operator==(const Row&) const = default;
+  };
+  /// What tells that a measurement is another one than that of its row: a row's words take longer to make.
+  struct Seen {
+    Outcome outcome = Outcome::not_found;
+    std::optional<double> mos_lqo, delay_ms;
+    std::string recording, reason, note;
+    bool operator==(const Seen&) const = default;
   };
 
   explicit MeasurementsModel(QObject* parent = nullptr);
@@ -39,7 +49,11 @@ class MeasurementsModel : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
+  ScoreMode mode_ = ScoreMode::narrowband;
+  QString language_;  // of the rows
   std::vector<Row> rows_;
+  std::vector<Seen> seen_;                                       // by row
+  std::map<std::pair<End, std::uint32_t>, std::size_t> places_;  // row of each measurement
 };
 
 /// Those without a score, with the columns that say why.

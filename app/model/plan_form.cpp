@@ -1,5 +1,7 @@
 #include "model/plan_form.h"
 
+#include <QTime>
+#include <QTimeZone>
 #include <utility>
 
 namespace vqas::app {
@@ -25,6 +27,12 @@ void put_tag(CampaignPlan& plan, const RunSettings& settings, const char* name) 
     plan.tags[name] = found->second;
 }
 
+// Some machines have a zone that the data base of time zones does not know.
+std::string local_zone() {
+  const QByteArray id = QTimeZone::systemTimeZoneId();
+  return QTimeZone::isTimeZoneIdAvailable(id) ? id.toStdString() : "UTC";
+}
+
 }  // namespace
 
 SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
@@ -37,6 +45,13 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
     form.node_a = QString::fromStdString(plan.node_a);
     form.node_b = QString::fromStdString(plan.node_b);
   }
+  form.mode = plan.narrowband_too ? u"both"_s : QString::fromUtf8(to_string(plan.mode));
+  form.codec = QString::fromUtf8(to_string(plan.codec));
+  if (plan.every_s > 0) form.every_min = number(plan.every_s / 60);
+  QStringList at;
+  for (const int one : plan.at_min) at += QTime(one / 60, one % 60).toString(u"H:mm"_s);
+  form.at = at.join(u", "_s);
+  if (plan.for_s > 0) form.for_h = number(plan.for_s / 3600);
   form.seed = QString::number(plan.seed);
   form.goal = plan.sampling.goal_of;
   if (plan.cap_line_time_s > 0) form.minutes = number(plan.cap_line_time_s / 60);
@@ -55,8 +70,9 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
   const auto check = [&left_out](bool differs, const QString& part) {
     if (differs) left_out += part;
   };
-  check(count_of_runs(plan) > 1, u"repeats"_s);
-  check(plan.codec != usual.codec || plan.mode != usual.mode, u"wideband"_s);
+  check(plan.late_s != usual.late_s || plan.retry_s != usual.retry_s ||
+            (!plan.at_min.empty() && plan.zone != local_zone()),
+        u"repeats"_s);
   check(!plan.corpus.empty(), u"corpus"_s);
   check(plan.within_s != usual.within_s || plan.guard_s != usual.guard_s || plan.gain_db != usual.gain_db ||
             plan.link_patience_s != usual.link_patience_s,
@@ -78,7 +94,9 @@ SettingsForm form_of(const CampaignPlan& plan, QStringList& left_out) {
 CampaignPlan plan_with(const RunSettings& settings, CampaignPlan base) {
   const bool simulated = settings.line == LineKind::simulated;
   base.profile = simulated ? settings.profile.toStdString() : std::string();
-  if (!simulated) base.codec = LineCodec::g711;
+  base.codec = simulated ? settings.codec : LineCodec::g711;
+  base.mode = settings.mode;
+  base.narrowband_too = settings.narrowband_too;
   base.line = simulated ? "sim:" : "nodes";
   if (base.profile.empty()) {
     base.ber = settings.conditions.ber;
@@ -100,6 +118,11 @@ CampaignPlan plan_with(const RunSettings& settings, CampaignPlan base) {
   if (settings.goal == GoalOf::line_time) base.cap_line_time_s = 60 * settings.minutes;
   if (settings.goal == GoalOf::above) base.limit_mos = settings.about.limit_mos;
   base.seed = settings.seed;
+  base.every_s = settings.repeats.every_s;
+  base.for_s = settings.repeats.for_s;
+  if (base.at_min != settings.repeats.at_min) base.zone = local_zone();
+  base.at_min = settings.repeats.at_min;
+  if (base.at_min.empty()) base.zone = "UTC";
   return base;
 }
 

@@ -41,8 +41,9 @@ StimulusPoint point_of(const StimulusRun& run, const SamplerOptions& sampling, b
 
 }  // namespace
 
-DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling, bool over) {
+DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling, bool over, ScoreMode mode) {
   DirectionPlot plot;
+  plot.mode = mode;
   plot.from = direction.from;
   for (const StimulusRun& run : direction.stimuli) plot.points.push_back(point_of(run, sampling, over));
   DirectionRun told = direction;

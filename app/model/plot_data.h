@@ -12,7 +12,7 @@ namespace vqas::app {
 /// One stimulus in one direction, as it is drawn. A value that was not measured is empty, never a placeholder number.
 struct StimulusPoint {
   QString stimulus;                  ///< "M6"
-  std::vector<double> scores;        ///< MOS-LQON of each scored measurement, in their order
+  std::vector<double> scores;        ///< MOS of each scored measurement, in their order
   std::optional<double> mean;        ///< MOS; empty before the first score
   std::optional<double> half_width;  ///< MOS; empty before the sampler's first look
   double confidence = 0;             ///< of the half-width, 0..1
@@ -24,6 +24,7 @@ struct StimulusPoint {
 /// One direction of a run, as it is drawn.
 struct DirectionPlot {
   End from = End::a;
+  ScoreMode mode = ScoreMode::narrowband;  ///< the scale
   std::vector<StimulusPoint> points;
   std::optional<double> mean;        ///< MOS; equal weight for each stimulus that has a score
   std::optional<double> half_width;  ///< MOS, of the direction's mean; empty before the first look
@@ -38,6 +39,7 @@ struct DirectionPlot {
 
 /// What to draw of a direction. Of a run that is not `over`, stimuli that were not measured yet make no mean
 /// conditional. Pure, re-entrant.
-DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling, bool over);
+DirectionPlot plot_of(const DirectionRun& direction, const SamplerOptions& sampling, bool over,
+                      ScoreMode mode = ScoreMode::narrowband);
 
 }  // namespace vqas::app

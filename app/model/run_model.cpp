@@ -107,7 +107,7 @@ void RunModel::update(const RunResults& results, bool over) {
   std::size_t measured = 0;
   std::size_t scored = 0;
   for (const DirectionRun& direction : results.directions) {
-    plots.push_back(plot_of(direction, results.sampling, over));
+    plots.push_back(plot_of(direction, results.sampling, over, results.mode));
     for (std::size_t i = 0; i < direction.stimuli.size(); ++i) {
       const StimulusRun& run = direction.stimuli[i];
       const StimulusPoint& point = plots.back().points[i];
@@ -117,6 +117,7 @@ void RunModel::update(const RunResults& results, bool over) {
       scored += point.scores.size();
     }
   }
+  if (std::exchange(mode_, results.mode) != results.mode) emit headerDataChanged(Qt::Horizontal, kMean, kMean);
   measured_ = measured;
   scored_ = scored;
   plots_ = std::move(plots);
@@ -185,9 +186,10 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  const std::array<QString, kColumns> titles{tr("Direction"),         tr("Stimulus"), tr("Mean MOS-LQON"),
-                                             tr("Repeatability"),     tr("Scored"),   tr("Not scored"),
-                                             tr("Impairments found"), tr("State")};
+  const std::array<QString, kColumns> titles{
+      tr("Direction"),         tr("Stimulus"), tr("Mean %1").arg(scale_words(mode_)),
+      tr("Repeatability"),     tr("Scored"),   tr("Not scored"),
+      tr("Impairments found"), tr("State")};
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
   return titles[static_cast<std::size_t>(section)];
 }

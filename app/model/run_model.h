@@ -53,6 +53,7 @@ class RunModel : public QAbstractTableModel {
 
   std::vector<Row> rows_;
   std::vector<DirectionPlot> plots_;
+  ScoreMode mode_ = ScoreMode::narrowband;
   std::size_t measured_ = 0;
   std::size_t scored_ = 0;
 };

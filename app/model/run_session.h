@@ -56,9 +56,10 @@ class RunSession : public QObject {
   void noted(QString fault);
   /// What an operator should know meanwhile, one sentence; the run continues.
   void noticed(QString what);
-  /// The run waits for the call or a node, "the call", "node b at ws://…"; with an empty text, it continues.
+  /// The run waits for the line or a node, "the line", "node b at ws://…"; with an empty text, it continues.
   void waiting(QString for_what);
-  /// A mark of this direction is due and none has ever come; `what` says what its receiver hears and what to look at.
+  /// A mark of this direction is due, and the direction carries nothing; `what` says what its receiver hears and what
+  /// to look at.
   void silent(vqas::End from, QString what);
   /// Nodes show certificates that were never seen before; `question` names them with their fingerprints. The run waits
   /// for trust().

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <algorithm>
 #include <optional>
 #include <tuple>
 
@@ -25,6 +26,8 @@ constexpr qulonglong kLargestCap = 1000;
 
 constexpr int kLongestMinutes = 1'000'000;
 
+constexpr int kLongestHours = 366 * 24;  // of a campaign
+
 constexpr qsizetype kLongestTag = 1024;  // bytes, as in a plan
 
 constexpr double kSimulatedGainDb = -3;
@@ -36,6 +39,7 @@ class FormReader {
   void read_simulated_line() {
     LineConditions& conditions = reading_.settings.conditions;
     conditions.gain_db = kSimulatedGainDb;
+    read_codec();
     if (const QString name = form_.profile.trimmed(); !name.isEmpty()) return read_profile(name);
     if (const auto ber = number(form_.ber); ber && in_ber_range(*ber))
       conditions.ber = *ber;
@@ -57,6 +61,16 @@ class FormReader {
     if (!reading_.settings.node_a.isEmpty() && reading_.settings.node_a == reading_.settings.node_b)
       fault(Field::node_b,
             Text::tr("Node B: it has the address of node A; each end of the line has a node of its own"));
+  }
+
+  void read_mode() {
+    RunSettings& settings = reading_.settings;
+    settings.narrowband_too = form_.mode == u"both"_s;
+    settings.mode = form_.mode == u"nb"_s ? ScoreMode::narrowband : ScoreMode::wideband;
+    if (settings.line == LineKind::simulated && settings.mode == ScoreMode::wideband &&
+        settings.codec == LineCodec::g711)
+      fault(Field::mode, Text::tr("Scores: a simulated line of G.711 carries the telephone band alone; choose G.722, "
+                                  "L16 or the gateway as its codec, or scores of the telephone band"));
   }
 
   void read_sampling() {
@@ -102,6 +116,30 @@ class FormReader {
     }
   }
 
+  void read_repeats() {
+    Repeats& repeats = reading_.settings.repeats;
+    const QString every = form_.every_min.trimmed(), at = form_.at.trimmed(), for_h = form_.for_h.trimmed();
+    if (every.isEmpty() && at.isEmpty() && for_h.isEmpty()) return;
+    if (every.isEmpty() == at.isEmpty())
+      return fault(Field::every, Text::tr("Repeats: write either minutes from start to start, or times of day"));
+    const auto hours = number(for_h);
+    if (!hours || *hours <= 0 || *hours > kLongestHours)
+      return fault(
+          Field::for_h,
+          Text::tr("For: write for how many hours it is repeated, at most %1; 24 is a day").arg(kLongestHours));
+    if (!every.isEmpty()) {
+      const auto minutes = number(every);
+      if (!minutes || *minutes < 1 || *minutes > 60 * *hours)
+        return fault(Field::every, Text::tr("Repeats: write minutes, at least 1 and not more than the whole time"));
+      repeats.every_s = 60 * *minutes;
+    } else if (!read_times_of_day(at, repeats)) {
+      return fault(Field::at, Text::tr("At: write different times of day, for example 9:00, 17:30"));
+    } else if (*hours < 24) {
+      return fault(Field::for_h, Text::tr("For: times of day need 24 hours or more"));
+    }
+    repeats.for_s = 3600 * *hours;
+  }
+
   void read_directions() {
     reading_.settings.a_to_b = form_.a_to_b;
     reading_.settings.b_to_a = form_.b_to_a;
@@ -122,6 +160,29 @@ class FormReader {
   }
 
  private:
+  static bool read_times_of_day(const QString& text, Repeats& repeats) {
+    static const QRegularExpression separators(u"[\\s,;]+"_s);
+    for (const QString& one : text.split(separators, Qt::SkipEmptyParts)) {
+      const QTime time = QTime::fromString(one, u"H:mm"_s);
+      if (!time.isValid()) return false;
+      repeats.at_min.push_back(60 * time.hour() + time.minute());
+    }
+    std::ranges::sort(repeats.at_min);
+    return !repeats.at_min.empty() && std::ranges::adjacent_find(repeats.at_min) == repeats.at_min.end();
+  }
+
+  void read_codec() {
+    const LineCodec codec = line_codec_from_string(form_.codec.toStdString()).value_or(LineCodec::g711);
+    reading_.settings.codec = codec;
+    const bool without_faults = codec == LineCodec::g722 || codec == LineCodec::l16;
+    if (without_faults && !form_.profile.trimmed().isEmpty())
+      fault(Field::codec, Text::tr("Codec: a profile needs G.711 or the gateway; choose one of them, or no profile"));
+    const auto ber = number(form_.ber);
+    if (codec == LineCodec::l16 && form_.profile.trimmed().isEmpty() && ber && *ber > 0)
+      fault(Field::codec,
+            Text::tr("Codec: L16 has no bit errors; write 0 as bit error ratio, or choose another codec"));
+  }
+
   void read_profile(const QString& name) {
     const auto profile = find_profile(name.toStdString());
     if (!profile) return fault(Field::profile, message_words(profile.error().message));
@@ -203,10 +264,12 @@ FormReading read_form(const SettingsForm& form, const QString& home, const QDate
     reader.read_simulated_line();
   else
     reader.read_nodes(home);
+  reader.read_mode();
   reader.read_sampling();
   reader.read_about();
   reader.read_stimuli();
   reader.read_directions();
+  reader.read_repeats();
   reader.read_folder(home, now);
   return reading;
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "vqas/channel/line_codec.h"
 #include "vqas/channel/line_direction.h"
 #include "vqas/run/run.h"
 
@@ -15,6 +16,14 @@ namespace vqas::app {
 
 /// Which line is measured.
 enum class LineKind { simulated, nodes };
+
+/// When a run is measured again.
+struct Repeats {
+  double every_s = 0;       ///< from start to start; 0: by at_min
+  std::vector<int> at_min;  ///< times of day in minutes after midnight, by the clock of this machine, ascending
+  double for_s = 0;         ///< from the first start to the end of the last run; 0: it is measured once
+  bool any() const { return for_s > 0; }
+};
 
 /// The checked settings of a run.
 struct RunSettings {
@@ -33,10 +42,15 @@ struct RunSettings {
   std::size_t cap = 30;  ///< most scored measurements of a stimulus in a direction
   double minutes = 0;    ///< line time, in min; used by GoalOf::line_time alone
   RunAbout about;        ///< site and circuit as tags, notes, and for GoalOf::above the limit
-  QStringList stimuli;   ///< "M6"; empty: all of the corpus
+  ScoreMode mode = ScoreMode::narrowband;
+  bool narrowband_too = false;        ///< in wideband: each capture is scored in narrowband, too
+  LineCodec codec = LineCodec::g711;  ///< of the simulated line
+  Repeats repeats;
+  QStringList stimuli;  ///< "M6"; empty: all of the corpus
   bool a_to_b = true, b_to_a = true;
   QString folder;        ///< where the results go
   bool resumes = false;  ///< resumes the run in `folder`, as it was begun; of the rest only the accesses count
+  bool follows = false;  ///< follows the run that another program measures in `folder`; nothing else counts
 };
 
 /// The fields as the user typed them. Numbers may be written with a point or a comma.
@@ -52,6 +66,9 @@ struct SettingsForm {
   GoalOf goal = GoalOf::mean;
   QString minutes = QStringLiteral("10");  ///< line time, for GoalOf::line_time
   QString limit = QStringLiteral("3.5");   ///< MOS, for GoalOf::above
+  QString mode = QStringLiteral("nb");     ///< "nb", "wb" or "both"
+  QString codec = QStringLiteral("g711");  ///< of the simulated line, as line_codec_from_string() takes it
+  QString every_min, at, for_h;            ///< repeats; all empty: one run. `at`: "9:00, 17:30"
   QString site, circuit, notes;            ///< what the run belongs to; may be empty
   QString cap = QStringLiteral("30");
   QString stimuli;  ///< separated by commas or spaces; empty: all
@@ -63,6 +80,8 @@ struct SettingsForm {
 /// The fields of the form that can be at fault.
 enum class Field {
   profile,
+  codec,
+  mode,
   ber,
   delay_ms,
   node_a,
@@ -78,6 +97,9 @@ enum class Field {
   notes,
   stimuli,
   directions,
+  every,
+  at,
+  for_h,
   folder
 };
 

@@ -27,6 +27,8 @@ QString measuring_line(const RunStatus& status) {
     return Text::tr("Nothing arrives from end %1: see what to look at below")
         .arg(status.silent.join(Text::tr(" nor from end ")));
   const RunProgress& progress = status.progress;
+  if (status.followed)
+    return Text::tr("Following another program's run: %1").arg(measurements_words(progress.measured));
   const std::size_t expected = std::max(progress.expected_total, progress.measured);
   QString line =
       status.current.isEmpty()

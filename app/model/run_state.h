@@ -20,10 +20,11 @@ struct RunStatus {
   RunPhase phase = RunPhase::idle;
   bool simulated = true;     ///< the built-in line, else two nodes
   bool resumed = false;      ///< resumes an earlier run
+  bool followed = false;     ///< another program measures it
   QString kept;              ///< name of an earlier run that is shown, "2026-01-31-120000"; empty: this is the last run
   QString forecast;          ///< line time that a run by these settings uses, "4 to 25 min of line time"; may be empty
   QString waiting;           ///< what the run waits for, "node b at ws://…", "your answer"; empty: nothing
-  QStringList silent;        ///< ends of which nothing has ever arrived though a mark is due: "A"
+  QStringList silent;        ///< ends of which nothing arrives though a mark is due: "A"
   bool pausing = false;      ///< a pause was asked for
   bool held = false;         ///< and nothing is on the line any more
   QString current;           ///< "M6, A to B": the measurement made last; empty before the first

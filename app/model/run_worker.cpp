@@ -37,9 +37,11 @@ RunPlan plan_of(const RunSettings& settings, const MeasuringTools& tools) {
   for (const QString& id : settings.stimuli) plan.stimuli.push_back(id.toStdString());
   plan.a_to_b = settings.a_to_b;
   plan.b_to_a = settings.b_to_a;
+  plan.mode = settings.mode;
+  plan.narrowband_too = settings.narrowband_too;
   plan.sampling.goal_of = settings.goal;
   plan.cap_line_time_s = 60 * settings.minutes;
-  if (settings.about.limit_mos) plan.sampling.limit = {*settings.about.limit_mos, model_error().mos};
+  if (settings.about.limit_mos) plan.sampling.limit = {*settings.about.limit_mos, model_error(settings.mode).mos};
   plan.sampling.cap_count = settings.cap;
   plan.seed = settings.seed;
   plan.folder = settings.folder.toStdString();
@@ -130,7 +132,7 @@ void RunWorker::start_bench() {
                                                ", which makes the simulated line, was not found; start vqas-gui with "
                                                "--vqas and its path, or measure two nodes"});
   }
-  const auto line = simulated_line({settings_.conditions, settings_.profile.toStdString(), LineCodec::g711,
+  const auto line = simulated_line({settings_.conditions, settings_.profile.toStdString(), settings_.codec,
                                     settings_.clock_a_ppm, settings_.clock_b_ppm},
                                    settings_.seed);
   if (!line) return end(RunPhase::failed, line.error());
@@ -167,8 +169,8 @@ RunEvents RunWorker::events() {
   events.noticed = [this](const std::string& what) { emit noticed(QString::fromStdString(what)); };
   events.waiting = [this](const MarkWait& wait) { emit silent(wait.from, QString::fromStdString(in_words(wait))); };
   events.paused = [this](const std::string& why) {
-    emit waiting(why.empty() ? QString() : u"the call"_s);
-    emit noticed(why.empty() ? u"the call is there again; the run continues"_s
+    emit waiting(why.empty() ? QString() : u"the line"_s);
+    emit noticed(why.empty() ? u"the line is there again; the run continues"_s
                              : u"the run waits: "_s + QString::fromStdString(why));
   };
   events.held = [this] {

@@ -52,6 +52,10 @@ QString mos_words(std::optional<double> mos) {
   return mos && std::isfinite(*mos) ? number_words(*mos, 2) : u"–"_s;
 }
 
+QString scale_words(ScoreMode mode) {
+  return QString::fromUtf8(scale_name(mode));
+}
+
 QString half_width_words(std::optional<double> half_width) {
   return half_width && std::isfinite(*half_width) ? translated(half_width_text(*half_width)) : QString();
 }

@@ -8,6 +8,7 @@
 #include "vqas/run/provenance.h"
 #include "vqas/sampling/sampler.h"
 #include "vqas/score/impairment.h"
+#include "vqas/score/mode.h"
 #include "vqas/score/outcome.h"
 #include "vqas/signal/end.h"
 
@@ -26,6 +27,9 @@ QString impairment_words(Impairment impairment);
 
 /// A MOS with two decimals, "4.12"; a dash if it was not measured.
 QString mos_words(std::optional<double> mos);
+
+/// What the scores of a mode are called, "MOS-LQON".
+QString scale_words(ScoreMode mode);
 
 /// "±0.05"; empty when there is no interval yet.
 QString half_width_words(std::optional<double> half_width);

@@ -28,10 +28,6 @@
         <translation>Ihre Antwort</translation>
     </message>
     <message>
-        <source>the call</source>
-        <translation>den Anruf</translation>
-    </message>
-    <message>
         <source>node %1 at %2</source>
         <translation>Knoten %1 an %2</translation>
     </message>
@@ -46,10 +42,6 @@
     <message>
         <source>repeats</source>
         <translation>Wiederholungen</translation>
-    </message>
-    <message>
-        <source>wideband</source>
-        <translation>Breitband</translation>
     </message>
     <message>
         <source>profile</source>
@@ -979,6 +971,38 @@
         <source>narrowband %1</source>
         <translation>Schmalband-%1</translation>
     </message>
+    <message>
+        <source>being measured</source>
+        <translation>wird gemessen</translation>
+    </message>
+    <message>
+        <source>the line</source>
+        <translation>die Leitung</translation>
+    </message>
+    <message>
+        <source>the line is there again; the run continues</source>
+        <translation>die Leitung ist wieder da; der Messlauf geht weiter</translation>
+    </message>
+    <message>
+        <source>the program that measures this run does not stop it; stop it there</source>
+        <translation>das Programm, das diesen Messlauf misst, hält ihn nicht an; halten Sie ihn dort an</translation>
+    </message>
+    <message>
+        <source>no program measures the run in %1 now</source>
+        <translation>kein Programm misst jetzt den Messlauf in %1</translation>
+    </message>
+    <message>
+        <source>cannot write to the folder %1, so the run cannot be stopped from here; stop it where it is measured</source>
+        <translation>in den Ordner %1 kann nicht geschrieben werden, also kann der Messlauf von hier nicht angehalten werden; halten Sie ihn dort an, wo er gemessen wird</translation>
+    </message>
+    <message>
+        <source>the next run, at %1</source>
+        <translation>den nächsten Messlauf, um %1</translation>
+    </message>
+    <message>
+        <source>runs by the clock cannot be paused; stop them</source>
+        <translation>Messläufe nach der Uhr kann man nicht unterbrechen; halten Sie sie an</translation>
+    </message>
 </context>
 <context>
     <name>Text</name>
@@ -1587,6 +1611,66 @@
         <source>⚠ The delay is not steady: %1 of %2 marks came back undisturbed, and they differ by %3 ms. Stop other programs that use the sound device, and measure again.</source>
         <translation>⚠ Die Laufzeit ist nicht stetig: %1 von %2 Marken kamen ungestört zurück, und sie unterscheiden sich um %3 ms. Beenden Sie andere Programme, die das Tongerät verwenden, und messen Sie noch einmal.</translation>
     </message>
+    <message>
+        <source>Own address: write the name and the host of this end&apos;s account, for example 4711@pbx.example</source>
+        <translation>Eigene Adresse: schreiben Sie Name und Rechner des Kontos dieses Endes, zum Beispiel 4711@pbx.example</translation>
+    </message>
+    <message>
+        <source>Number: write whom to call, for example 4712, or 4712@192.0.2.7 without an exchange</source>
+        <translation>Nummer: schreiben Sie, wer angerufen wird, zum Beispiel 4712, oder ohne Vermittlung 4712@192.0.2.7</translation>
+    </message>
+    <message>
+        <source>Account: there is no file %1; choose the file with user and password, or leave the field empty</source>
+        <translation>Konto: es gibt keine Datei %1; wählen Sie die Datei mit Benutzer und Kennwort, oder lassen Sie das Feld leer</translation>
+    </message>
+    <message>
+        <source>, wideband</source>
+        <translation>, Breitband</translation>
+    </message>
+    <message>
+        <source>Scores: a simulated line of G.711 carries the telephone band alone; choose G.722, L16 or the gateway as its codec, or scores of the telephone band</source>
+        <translation>Bewertungen: eine simulierte Leitung mit G.711 trägt nur das Telefonband; wählen Sie G.722, L16 oder das Gateway als Codec, oder Bewertungen des Telefonbands</translation>
+    </message>
+    <message>
+        <source>Codec: a profile needs G.711 or the gateway; choose one of them, or no profile</source>
+        <translation>Codec: ein Profil braucht G.711 oder das Gateway; wählen Sie eines davon, oder kein Profil</translation>
+    </message>
+    <message>
+        <source>Codec: L16 has no bit errors; write 0 as bit error ratio, or choose another codec</source>
+        <translation>Codec: L16 hat keine Bitfehler; schreiben Sie 0 als Bitfehlerrate, oder wählen Sie einen anderen Codec</translation>
+    </message>
+    <message>
+        <source>Following another program&apos;s run: %1</source>
+        <translation>Begleitet den Messlauf eines anderen Programms: %1</translation>
+    </message>
+    <message>
+        <source>, every %1 min</source>
+        <translation>, alle %1 min</translation>
+    </message>
+    <message>
+        <source>, at %1</source>
+        <translation>, um %1</translation>
+    </message>
+    <message>
+        <source>Repeats: write either minutes from start to start, or times of day</source>
+        <translation>Wiederholungen: schreiben Sie entweder Minuten von Beginn zu Beginn oder Tageszeiten</translation>
+    </message>
+    <message>
+        <source>For: write for how many hours it is repeated, at most %1; 24 is a day</source>
+        <translation>Dauer: schreiben Sie, wie viele Stunden wiederholt wird, höchstens %1; 24 sind ein Tag</translation>
+    </message>
+    <message>
+        <source>Repeats: write minutes, at least 1 and not more than the whole time</source>
+        <translation>Wiederholungen: schreiben Sie Minuten, mindestens 1 und nicht mehr als die ganze Zeit</translation>
+    </message>
+    <message>
+        <source>At: write different times of day, for example 9:00, 17:30</source>
+        <translation>Tageszeiten: schreiben Sie verschiedene Tageszeiten, zum Beispiel 9:00, 17:30</translation>
+    </message>
+    <message>
+        <source>For: times of day need 24 hours or more</source>
+        <translation>Dauer: Tageszeiten brauchen 24 Stunden oder mehr</translation>
+    </message>
 </context>
 <context>
     <name>vqas::app::BaselinePanel</name>
@@ -1659,6 +1743,57 @@
     <message>
         <source>Measure the loo&amp;p</source>
         <translation>Schl&amp;eife messen</translation>
+    </message>
+</context>
+<context>
+    <name>vqas::app::CallDialog</name>
+    <message>
+        <source>File with user and password</source>
+        <translation>Datei mit Benutzer und Kennwort</translation>
+    </message>
+    <message>
+        <source>&amp;Own address</source>
+        <translation>&amp;Eigene Adresse</translation>
+    </message>
+    <message>
+        <source>&amp;Number</source>
+        <translation>&amp;Nummer</translation>
+    </message>
+    <message>
+        <source>&amp;Account</source>
+        <translation>&amp;Konto</translation>
+    </message>
+    <message>
+        <source>VQAS must answer at the other end: there a partner waits with a SIP line, and gives you the address and the code for the next step.</source>
+        <translation>Am anderen Ende muss VQAS antworten: dort wartet die Gegenstelle mit einer SIP-Leitung und gibt Ihnen Adresse und Code für den nächsten Schritt.</translation>
+    </message>
+    <message>
+        <source>Place a call</source>
+        <translation>Anruf aufbauen</translation>
+    </message>
+    <message>
+        <source>Name and host of this end&apos;s account at the exchange; without an exchange any name at this laptop&apos;s address</source>
+        <translation>Name und Rechner des Kontos dieses Endes bei der Vermittlung; ohne Vermittlung irgendein Name an der Adresse dieses Laptops</translation>
+    </message>
+    <message>
+        <source>Number at the same exchange, or NAME@HOST:PORT</source>
+        <translation>Nummer an derselben Vermittlung, oder NAME@RECHNER:PORT</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>File with user and password, where the exchange asks for them</source>
+        <translation>Datei mit Benutzer und Kennwort, wo die Vermittlung danach fragt</translation>
+    </message>
+    <message>
+        <source>Choose the file of the account</source>
+        <translation>Datei des Kontos wählen</translation>
+    </message>
+    <message>
+        <source>&amp;Place the call</source>
+        <translation>&amp;Anrufen</translation>
     </message>
 </context>
 <context>
@@ -1948,16 +2083,16 @@
 <context>
     <name>vqas::app::DirectionPanel</name>
     <message>
-        <source>Mean MOS-LQON, %1</source>
-        <translation>Mittlerer MOS-LQON, %1</translation>
-    </message>
-    <message>
         <source>Plot of MOS by stimulus, %1</source>
         <translation>Bild des MOS nach Prüfsatz, %1</translation>
     </message>
     <message>
         <source>. The table Numbers has the same figures</source>
         <translation>. Die Tabelle „Zahlen“ enthält dieselben Werte</translation>
+    </message>
+    <message>
+        <source>Mean %1, %2</source>
+        <translation>Mittlerer %1, %2</translation>
     </message>
 </context>
 <context>
@@ -2375,6 +2510,30 @@
         <source>&amp;Profile</source>
         <translation>&amp;Profil</translation>
     </message>
+    <message>
+        <source>G.711: telephone band</source>
+        <translation>G.711: Telefonband</translation>
+    </message>
+    <message>
+        <source>Gateway: 16 kHz ends, G.711 between</source>
+        <translation>Gateway: Enden mit 16 kHz, dazwischen G.711</translation>
+    </message>
+    <message>
+        <source>G.722: wideband</source>
+        <translation>G.722: Breitband</translation>
+    </message>
+    <message>
+        <source>L16: wideband, no errors</source>
+        <translation>L16: Breitband, ohne Fehler</translation>
+    </message>
+    <message>
+        <source>What carries the speech; wideband scores need an end at 16 kHz</source>
+        <translation>Was die Sprache trägt; Bewertungen im Breitband brauchen Enden mit 16 kHz</translation>
+    </message>
+    <message>
+        <source>C&amp;odec</source>
+        <translation>Cod&amp;ec</translation>
+    </message>
 </context>
 <context>
     <name>vqas::app::LinkPanel</name>
@@ -2676,16 +2835,8 @@ Hin und zurück %3 ms
         <translation>Einen unterbrochenen Messlauf in seinem Ergebnisordner fortsetzen</translation>
     </message>
     <message>
-        <source>Stop after the sentence under way and keep the line, or continue</source>
-        <translation>Nach dem laufenden Satz anhalten und die Leitung behalten, oder weitermessen</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>End the run; what was measured is kept</source>
-        <translation>Den Messlauf beenden; was gemessen wurde, bleibt</translation>
     </message>
     <message>
         <source>Sounds different</source>
@@ -2778,6 +2929,22 @@ Hin und zurück %3 ms
     <message>
         <source>&amp;Dismiss</source>
         <translation>A&amp;usblenden</translation>
+    </message>
+    <message>
+        <source>Stop after the sentence under way and keep the line, or continue. No sentence can be skipped: a mean over other sentences than planned would look like the planned one</source>
+        <translation>Nach dem laufenden Satz anhalten und die Leitung behalten, oder weitermessen. Kein Satz kann übersprungen werden: ein Mittel über andere Sätze als geplant sähe aus wie das geplante</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>Verlassen</translation>
+    </message>
+    <message>
+        <source>End the run after the sentence under way; a second time, at once. What was measured is kept</source>
+        <translation>Den Messlauf nach dem laufenden Satz beenden; beim zweiten Mal sofort. Das Gemessene bleibt erhalten</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>Sofort anhalten</translation>
     </message>
 </context>
 <context>
@@ -3042,6 +3209,30 @@ Hin und zurück %3 ms
         <source>This run was made with the two ends cabled together: later runs are shown beside it</source>
         <translation>Dieser Messlauf entstand mit zusammengesteckten Enden: spätere Messläufe stehen daneben</translation>
     </message>
+    <message>
+        <source>%1 put into the store, with %2 new there</source>
+        <translation>%1 in den Speicher gelegt, mit %2, die dort neu sind</translation>
+    </message>
+    <message>
+        <source>Putting into the store</source>
+        <translation>Wird in den Speicher gelegt</translation>
+    </message>
+    <message>
+        <source>F&amp;ollow</source>
+        <translation>Beg&amp;leiten</translation>
+    </message>
+    <message>
+        <source>Watches the run that another program measures; it can be noted on, and stopped</source>
+        <translation>Zeigt den Messlauf, den ein anderes Programm misst; man kann ihn kommentieren und anhalten</translation>
+    </message>
+    <message>
+        <source>S&amp;tore…</source>
+        <translation>S&amp;peicher…</translation>
+    </message>
+    <message>
+        <source>Shows the runs of a store of SQLite or PostgreSQL, or puts runs into it</source>
+        <translation>Zeigt die Messläufe eines Speichers von SQLite oder PostgreSQL, oder legt Messläufe hinein</translation>
+    </message>
 </context>
 <context>
     <name>vqas::app::RunModel</name>
@@ -3052,10 +3243,6 @@ Hin und zurück %3 ms
     <message>
         <source>Stimulus</source>
         <translation>Prüfsatz</translation>
-    </message>
-    <message>
-        <source>Mean MOS-LQON</source>
-        <translation>Mittlerer MOS-LQON</translation>
     </message>
     <message>
         <source>Repeatability</source>
@@ -3076,6 +3263,10 @@ Hin und zurück %3 ms
     <message>
         <source>State</source>
         <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Mean %1</source>
+        <translation>Mittlerer %1</translation>
     </message>
 </context>
 <context>
@@ -3165,10 +3356,6 @@ Hin und zurück %3 ms
         <translation>Prüfsät&amp;ze</translation>
     </message>
     <message>
-        <source>Sentences to send, like M1, F5; empty: all of the corpus</source>
-        <translation>Zu sendende Sätze, wie M1, F5; leer: alle des Korpus</translation>
-    </message>
-    <message>
         <source>Directions</source>
         <translation>Richtungen</translation>
     </message>
@@ -3195,6 +3382,58 @@ Hin und zurück %3 ms
     <message>
         <source>Empty: a new folder, named by date and time, in vqas-results at home</source>
         <translation>Leer: ein neuer Ordner, benannt nach Datum und Zeit, in vqas-results im persönlichen Ordner</translation>
+    </message>
+    <message>
+        <source>Telephone band (MOS-LQON)</source>
+        <translation>Telefonband (MOS-LQON)</translation>
+    </message>
+    <message>
+        <source>Wideband, HD voice (MOS-LQOW)</source>
+        <translation>Breitband, HD-Sprache (MOS-LQOW)</translation>
+    </message>
+    <message>
+        <source>Wideband, and telephone band beside it</source>
+        <translation>Breitband, und daneben Telefonband</translation>
+    </message>
+    <message>
+        <source>Two scales that are never compared; wideband needs a line at 16 kHz at both ends, hd=yes</source>
+        <translation>Zwei Skalen, die nie verglichen werden; Breitband braucht an beiden Enden eine Leitung mit 16 kHz, hd=yes</translation>
+    </message>
+    <message>
+        <source>Scores</source>
+        <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>Sentences to send, like M1, F5; empty: all of the corpus. Choose before the start: none is skipped later, because a mean over other sentences would look like the planned one</source>
+        <translation>Zu sendende Sätze, wie M1, F5; leer: alle des Korpus. Wählen Sie vor dem Start: später wird keiner übersprungen, weil ein Mittel über andere Sätze wie das geplante aussähe</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>einmal</translation>
+    </message>
+    <message>
+        <source>Repeat every … min</source>
+        <translation>Alle … min wiederholen</translation>
+    </message>
+    <message>
+        <source>Minutes from one start to the next; empty: at the times below, or once</source>
+        <translation>Minuten von einem Beginn zum nächsten; leer: zu den Zeiten darunter, oder einmal</translation>
+    </message>
+    <message>
+        <source>Repeat at times of day</source>
+        <translation>Zu Tageszeiten wiederholen</translation>
+    </message>
+    <message>
+        <source>By this laptop&apos;s clock, for example 9:00, 17:30; empty: every so many minutes, or once</source>
+        <translation>Nach der Uhr dieses Laptops, zum Beispiel 9:00, 17:30; leer: alle so viele Minuten, oder einmal</translation>
+    </message>
+    <message>
+        <source>Repeat for … hours</source>
+        <translation>… Stunden lang wiederholen</translation>
+    </message>
+    <message>
+        <source>From the first start to the end of the last run; the window stays open meanwhile</source>
+        <translation>Vom ersten Beginn bis zum Ende des letzten Messlaufs; das Fenster bleibt solange offen</translation>
     </message>
 </context>
 <context>
@@ -3282,6 +3521,61 @@ Hin und zurück %3 ms
     <message>
         <source>%1: %2 measured</source>
         <translation>%1: %2 gemessen</translation>
+    </message>
+    <message>
+        <source>Place a c&amp;all</source>
+        <translation>Anruf au&amp;fbauen</translation>
+    </message>
+    <message>
+        <source>This laptop dials by SIP; VQAS answers at the other end</source>
+        <translation>Dieser Laptop wählt über SIP; am anderen Ende antwortet VQAS</translation>
+    </message>
+</context>
+<context>
+    <name>vqas::app::StoreDialog</name>
+    <message>
+        <source>A store holds the runs of many laptops: a file of SQLite, or a database of PostgreSQL. The same store serves &quot;vqas store&quot; and the plans of &quot;vqas measure&quot;.</source>
+        <translation>Ein Speicher hält die Messläufe vieler Laptops: eine Datei von SQLite oder eine Datenbank von PostgreSQL. Derselbe Speicher dient „vqas store“ und den Plänen von „vqas measure“.</translation>
+    </message>
+    <message>
+        <source>S&amp;tore</source>
+        <translation>S&amp;peicher</translation>
+    </message>
+    <message>
+        <source>File of the store</source>
+        <translation>Datei des Speichers</translation>
+    </message>
+    <message>
+        <source>SQLite (*.sqlite *.db)</source>
+        <translation>SQLite (*.sqlite *.db)</translation>
+    </message>
+    <message>
+        <source>Store of runs</source>
+        <translation>Speicher von Messläufen</translation>
+    </message>
+    <message>
+        <source>a file, or postgresql://USER@HOST/DATABASE</source>
+        <translation>eine Datei, oder postgresql://BENUTZER@RECHNER/DATENBANK</translation>
+    </message>
+    <message>
+        <source>&amp;File…</source>
+        <translation>&amp;Datei…</translation>
+    </message>
+    <message>
+        <source>&amp;Show the runs of the store</source>
+        <translation>Messläufe des Speichers &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Put the chosen run in</source>
+        <translation>Gewählten Messlauf &amp;hineinlegen</translation>
+    </message>
+    <message>
+        <source>&amp;Put the %1 chosen runs in</source>
+        <translation>%1 gewählte Messläufe &amp;hineinlegen</translation>
+    </message>
+    <message>
+        <source>Runs of this &amp;laptop</source>
+        <translation>Messläufe dieses &amp;Laptops</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,8 @@
 
 #include "model/text.h"
 #include "model/words.h"
+#include "view/plot_stamp.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas::app {
 
@@ -14,9 +16,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double kLowestMos = 1.0;    // scale of ITU-T P.862.1
-constexpr double kHighestMos = 4.55;  // rounded upper end of that scale
-constexpr double kBeyond = 0.25;      // MOS drawn beyond each end, for intervals that reach there
+constexpr double kLowestMos = 1.0;  // rounded lower end of both scales
+constexpr double kBeyond = 0.25;    // MOS drawn beyond each end, for intervals that reach there
 
 // All pixels are device-independent.
 constexpr double kMargin = 8;
@@ -33,7 +34,7 @@ class DirectionPainter {
       : painter_(painter), bounds_(bounds), plot_(plot), style_(style), metrics_(style.font) {
     const double line = metrics_.height();
     const double left =
-        std::max(metrics_.horizontalAdvance(number_words(kHighestMos)), metrics_.horizontalAdvance(mean_caption_)) +
+        std::max(metrics_.horizontalAdvance(number_words(highest_)), metrics_.horizontalAdvance(mean_caption_)) +
         2 * kMargin;
     scale_ = bounds.adjusted(left, 1.8 * line, -kMargin, -kMargin);
     make_labels();
@@ -55,7 +56,7 @@ class DirectionPainter {
 
  private:
   double y_of(double mos) const {
-    return scale_.bottom() - (mos - kLowestMos + kBeyond) / (kHighestMos - kLowestMos + 2 * kBeyond) * scale_.height();
+    return scale_.bottom() - (mos - kLowestMos + kBeyond) / (highest_ - kLowestMos + 2 * kBeyond) * scale_.height();
   }
 
   /// One label of each column, in as many lines as they need.
@@ -103,12 +104,12 @@ class DirectionPainter {
     painter_.setPen(style_.faint);
     const QRectF top(QPointF(bounds_.left() + kMargin, bounds_.top()),
                      QSizeF(scale_.right() - bounds_.left() - kMargin, 1.2 * metrics_.height()));
-    painter_.drawText(top, Qt::AlignLeft | Qt::AlignVCenter, u"MOS-LQON"_s);
+    painter_.drawText(top, Qt::AlignLeft | Qt::AlignVCenter, scale_words(plot_.mode));
     const QString key = Text::tr("●  mean    ○  mean of what was scored    - -  mean of the direction");
-    const double left_over = top.width() - 2 * metrics_.horizontalAdvance(u"MOS-LQON"_s);
+    const double left_over = top.width() - 2 * metrics_.horizontalAdvance(scale_words(plot_.mode));
     if (!plot_.points.empty() && metrics_.horizontalAdvance(key) < left_over)
       painter_.drawText(top, Qt::AlignRight | Qt::AlignVCenter, key);
-    for (const double mos : {1.0, 2.0, 3.0, 4.0, kHighestMos}) {
+    for (const double mos : {1.0, 2.0, 3.0, 4.0, highest_}) {
       const double y = std::floor(y_of(mos)) + 0.5;  // on one row of pixels, so that the line is crisp
       painter_.setPen(QPen(style_.grid, 1));
       painter_.drawLine(QPointF(scale_.left(), y), QPointF(scale_.right(), y));
@@ -202,10 +203,13 @@ class DirectionPainter {
     painter_.setClipRect(scale_.adjusted(0, -kDiscRadius, 0, kDiscRadius), Qt::IntersectClip);
     QColor dot = style_.mean;
     dot.setAlpha(110);
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(dot);
+    PlotStamp stamp(painter_, kDotRadius, [&dot](QPainter& painter) {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(dot);
+      painter.drawEllipse(QPointF(), kDotRadius, kDotRadius);
+    });
     const double aside = std::min(column_width() * 0.28, 14.0);
-    for (const double mos : point.scores) painter_.drawEllipse(QPointF(x + aside, y_of(mos)), kDotRadius, kDotRadius);
+    for (const double mos : point.scores) stamp.put(QPointF(x + aside, y_of(mos)));
     painter_.restore();
   }
 
@@ -240,6 +244,7 @@ class DirectionPainter {
   const DirectionPlot& plot_;
   const PlotStyle& style_;
   const QFontMetricsF metrics_;
+  const double highest_ = highest_mos(plot_.mode);
   const QString mean_caption_ = Text::tr("mean");
   QRectF scale_;
   std::array<LabelRow, kLabelKinds> rows_;

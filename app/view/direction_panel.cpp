@@ -91,7 +91,7 @@ void DirectionPanel::show_plot(const DirectionPlot& plot) {
   const QString quality = translated(plot.quality);
   heading_->setText(title);
   figure_->setText(plot.mean ? mos_words(plot.mean) : QString());
-  figure_->setAccessibleName(tr("Mean MOS-LQON, %1").arg(title));
+  figure_->setAccessibleName(tr("Mean %1, %2").arg(scale_words(plot.mode), title));
   quality_->setText(quality);
   mean_->show_text(direction_mean_words(plot));
   plot_->show_plot(plot);

@@ -178,7 +178,10 @@ void EndPanel::show_ready(const EndReady& end) {
   emit changed();
 }
 
+// What the line itself has told stays until the end changes hands.
 void EndPanel::show_holder(const QString& by) {
+  if (holder_ == by) return;
+  holder_ = by;
   if (!by.isEmpty())
     state_->show_text([by] { return tr("Measuring: %1 holds this end of the line").arg(by); });
   else if (waiting_)
@@ -193,6 +196,7 @@ void EndPanel::show_ended(const QString& why) {
   session_->disconnect(this);  // what it still reports is about an end that is over
   session_.release()->deleteLater();
   ready_.reset();
+  holder_.reset();
   state_->show_text([why] { return why.isEmpty() ? QString() : u"⚠ "_s + told(why); });
   refresh();
   emit changed();

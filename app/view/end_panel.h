@@ -59,6 +59,7 @@ class EndPanel : public QGroupBox {
   MakeEnd make_end_;
   std::unique_ptr<EndSession> session_;
   std::optional<EndReady> ready_;
+  std::optional<QString> holder_;  // as shown; nothing before the end is ready
   bool waiting_ = false;
   QStringList offered_;
   QFormLayout* form_;

@@ -36,6 +36,8 @@ ExportDialog::ExportDialog(QWidget* parent)
   QPushButton* const choose = buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
   choose->setObjectName(u"export_choose"_s);
   choose->setDefault(true);
+  buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
+  page_->setFocus();
   layout->addWidget(buttons);
   connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &ExportDialog::reject);

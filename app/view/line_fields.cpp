@@ -5,8 +5,10 @@
 #include <QLineEdit>
 #include <QRadioButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "view/field_form.h"
+#include "vqas/channel/line_codec.h"
 #include "vqas/channel/profile_library.h"
 
 namespace vqas::app {
@@ -44,6 +46,10 @@ void LineFields::write_texts() {
   nodes_->setText(tr("Two &nodes"));
   nodes_->setToolTip(tr("Nodes that run at the two ends of a line"));
   ber_->setToolTip(tr("Share of the line's bits that arrive wrong; speech begins to suffer from 1e-6 to 1e-3"));
+  const QString codecs[] = {tr("G.711: telephone band"), tr("Gateway: 16 kHz ends, G.711 between"),
+                            tr("G.722: wideband"), tr("L16: wideband, no errors")};
+  for (int i = 0; i < codec_->count(); ++i) codec_->setItemText(i, codecs[i]);
+  codec_->setToolTip(tr("What carries the speech; wideband scores need an end at 16 kHz"));
   profile_->setItemText(0, tr("none: as set below"));
   profile_->setToolTip(
       tr("A line with all of its faults, as they change with time; the page Channel shows what it does"));
@@ -64,6 +70,13 @@ void LineFields::make_simulated_fields() {
   });
   simulated_fields_->add(
       Field::profile, [] { return tr("&Profile"); }, profile_);
+  codec_ = new QComboBox;
+  codec_->setObjectName(u"codec"_s);
+  for (const LineCodec one : {LineCodec::g711, LineCodec::gateway, LineCodec::g722, LineCodec::l16})
+    codec_->addItem(QString(), QString::fromUtf8(to_string(one)));
+  connect(codec_, &QComboBox::currentIndexChanged, this, &LineFields::edited);
+  simulated_fields_->add(
+      Field::codec, [] { return tr("C&odec"); }, codec_);
   ber_ = new QComboBox;
   ber_->setObjectName(u"ber"_s);
   ber_->setEditable(true);
@@ -115,6 +128,7 @@ void LineFields::offer_addresses(const QStringList& addresses) {
 void LineFields::fill(SettingsForm& form) const {
   form.line = simulated_->isChecked() ? LineKind::simulated : LineKind::nodes;
   form.profile = profile();
+  form.codec = codec_->currentData().toString();
   form.ber = ber_->currentText();
   form.delay_ms = delay_ms_->text();
   form.node_a = node_a_->text();
@@ -127,6 +141,7 @@ void LineFields::show_form(const SettingsForm& form) {
   (form.line == LineKind::simulated ? simulated_ : nodes_)->setChecked(true);
   if (profile_->findData(form.profile) < 0) profile_->addItem(form.profile, form.profile);  // a file
   profile_->setCurrentIndex(profile_->findData(form.profile));
+  codec_->setCurrentIndex(std::max(0, codec_->findData(form.codec)));
   ber_->setCurrentText(form.ber);
   delay_ms_->setText(form.delay_ms);
   node_a_->setText(form.node_a);

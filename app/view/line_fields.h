@@ -40,6 +40,7 @@ class LineFields : public QWidget {
   FieldForm* simulated_fields_;
   FieldForm* node_fields_;
   QComboBox* profile_;
+  QComboBox* codec_;
   QComboBox* ber_;
   QLineEdit* delay_ms_;
   QLineEdit* node_a_;

@@ -16,6 +16,7 @@
 #include "view/message_bar.h"
 #include "view/partner_page.h"
 #include "view/results_page.h"
+#include "view/start/call_dialog.h"
 #include "view/start_page.h"
 #include "vqas/line/simulator.h"
 
@@ -63,7 +64,7 @@ void MainWindow::make_pages() {
   check_ = new CheckPage({services_.make_equipment,
                           {services_.make_loop, services_.now, services_.calibrations},
                           services_.baseline_words});
-  kept_runs_ = new ResultsPage(services_.open_path, services_.make_baseline);
+  kept_runs_ = new ResultsPage({services_.open_path, services_.make_baseline, services_.memory, services_.home});
   channel_ = new ChannelPage(services_.channel);
   pages_->setObjectName(u"pages"_s);
   pages_->setDocumentMode(true);
@@ -105,9 +106,13 @@ void MainWindow::connect_measuring() {
 
 void MainWindow::connect_kept_runs() {
   connect(kept_runs_, &ResultsPage::resume_requested, this, &MainWindow::resume);
-  connect(kept_runs_, &ResultsPage::show_requested, this, [this](const QString& folder) {
+  connect(kept_runs_, &ResultsPage::show_requested, this, [this](const KeptRun& run) {
     go_to(measure_);
-    measure_->show_kept(folder);
+    measure_->show_kept(run);
+  });
+  connect(kept_runs_, &ResultsPage::follow_requested, this, [this](const QString& folder) {
+    go_to(measure_);
+    measure_->follow(folder);
   });
   connect(kept_runs_, &ResultsPage::asked, this,
           [this](const Words& question, const Words& yes, const std::function<void()>& act) {
@@ -139,6 +144,15 @@ void MainWindow::connect_start() {
       go_to(partner_);
     });
   }
+  connect(start_, &StartPage::call_requested, this, [this] {
+    auto* dialog = new CallDialog(services_.home, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &CallDialog::placed, this, [this](const QString& line) {
+      go_to(partner_);
+      partner_->open_line(line);
+    });
+    dialog->open();
+  });
   connect(partner_, &PartnerPage::measure_requested, this, &MainWindow::use_line);
   connect(start_, &StartPage::check_requested, this, [this] { go_to(check_); });
   connect(start_, &StartPage::results_requested, this, [this] { go_to(kept_runs_); });
@@ -250,7 +264,8 @@ void MainWindow::ask_to_trust(const QString& question, const std::function<void(
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!is_running(measure_->phase())) return event->accept();
+  // A run that another program measures does not end with this window.
+  if (!is_running(measure_->phase()) || measure_->follows()) return event->accept();
   event->ignore();
   if (closing_) {  // asked again while the run is being stopped: do not make the user wait
     measure_->abandon();

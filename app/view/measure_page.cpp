@@ -208,9 +208,11 @@ void MeasurePage::begin(const RunSettings& settings) {
   last_end_ = RunEnd{};
   shown_.reset();
   status_ = RunStatus{};
+  heard_before_ = {};
   for (DirectionPanel* panel : panels_) panel->show_warning({});
   status_.simulated = settings.line == LineKind::simulated;
   status_.resumed = settings.resumes;
+  status_.followed = settings.follows;
   session_ = services_.make_session(settings);
   connect_session();
   set_phase(RunPhase::preparing);
@@ -218,29 +220,14 @@ void MeasurePage::begin(const RunSettings& settings) {
   session_->start();
 }
 
-// A run of another time in the place of the last one.
-void MeasurePage::show_kept(const QString& folder) {
-  const auto run = load_run(folder.toStdString());
-  if (!run) return message_.show_message([why = run.error().message] { return message_words(why); });
-  measurements_.clear();
-  listen_->set_folder(folder.toStdString());
-  status_ = RunStatus{};
-  last_end_ = RunEnd{};
-  status_.kept = QFileInfo(folder).fileName();
-  last_end_.folder = folder;
-  const QString report = folder + u"/report.html"_s;
-  if (QFileInfo::exists(report)) last_end_.report = report;
-  show_results(std::make_shared<const RunResults>(run->results), true);
-  set_phase(run->results.ended_because.empty() ? RunPhase::finished : RunPhase::failed);
-}
-
 void MeasurePage::stop() {
-  if (!is_running(status_.phase) || status_.phase == RunPhase::stopping) return;
+  if (!is_running(status_.phase)) return;
   set_phase(RunPhase::stopping);
   session_->cancel();
 }
 
 void MeasurePage::pause_or_continue() {
+  if (status_.followed) return leave_followed();
   status_.pausing = !status_.pausing;
   if (!status_.pausing) status_.held = false;
   session_->hold(status_.pausing);
@@ -264,11 +251,14 @@ void MeasurePage::refresh_buttons() {
   const bool running = is_running(status_.phase);
   settings_->setEnabled(!running);
   pause_->setEnabled(status_.phase == RunPhase::preparing || status_.phase == RunPhase::measuring);
-  pause_->setText(status_.pausing ? tr("Continue") : tr("Pause"));
+  pause_->setText(pause_words());
   pause_->setShortcut(Qt::CTRL | Qt::Key_P);  // which a new text takes away
   start_->setEnabled(!running && line_is_free_);
   resume_->setEnabled(!running && line_is_free_);
-  stop_->setEnabled(running && status_.phase != RunPhase::stopping);
+  const bool stopping = status_.phase == RunPhase::stopping;
+  stop_->setEnabled(running && !(stopping && status_.followed));
+  stop_->setText(stop_words());
+  stop_->setShortcut(Qt::CTRL | Qt::Key_Period);
   refresh_disagree();
   open_report_->setEnabled(!running && !last_end_.report.isEmpty());
   open_folder_->setEnabled(!running && !last_end_.folder.isEmpty());

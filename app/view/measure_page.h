@@ -7,12 +7,14 @@
 #include <map>
 #include <memory>
 
+#include "model/kept_run.h"
 #include "model/measurements_model.h"
 #include "model/run_model.h"
 #include "view/page_area.h"
 #include "view/window_services.h"
 #include "vqas/store/plan.h"
 
+class QLabel;
 class QProgressBar;
 class QPushButton;
 class QTabWidget;
@@ -57,9 +59,13 @@ class MeasurePage : public Page {
   /// Writes the fields as such a plan; faulty fields are marked instead. What the fields do not show is kept as the
   /// plan that was opened last has it.
   void save_plan(const QString& path);
+  /// Follows the run that another program measures in this folder.
+  void follow(const QString& folder);
+  /// The run that is shown is measured by another program.
+  bool follows() const { return status_.followed; }
   /// Shows a run of another time in the place of the last one.
-  void show_kept(const QString& folder);
-  /// Ends the run after the transmissions in progress.
+  void show_kept(const KeptRun& run);
+  /// Ends the run after the transmissions in progress; a second call does not wait for them.
   void stop();
   /// Ends it at once.
   void abandon();
@@ -82,14 +88,18 @@ class MeasurePage : public Page {
   QWidget* make_settings();
   QWidget* make_results();
   QWidget* make_error_note();
+  void refresh_error_note();
   void write_texts();
   void connect_models();
   void connect_session();
   void note_change();
   void forecast();
   void pause_or_continue();
+  QString pause_words() const;
+  QString stop_words() const;
   void begin(const RunSettings& settings);
   void choose_run();
+  void leave_followed();
   void show_silence(End from, const QString& what);
   void clear_silence(const RunResults& results);
   void ask_for_trust(const QString& question);
@@ -112,6 +122,7 @@ class MeasurePage : public Page {
   RunEnd last_end_;
   SharedResults shown_;
   bool shown_over_ = false;
+  std::array<std::ptrdiff_t, 2> heard_before_{};  // by panel: what had arrived when its direction fell silent
   bool faults_shown_ = false;
   bool line_is_free_ = true;
   std::map<QString, QString> codes_;
@@ -136,6 +147,7 @@ class MeasurePage : public Page {
   TimeView* time_;
   FindingsView* findings_;
   QTabWidget* tabs_;
+  QLabel* error_note_;
 };
 
 }  // namespace vqas::app

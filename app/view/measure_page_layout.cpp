@@ -58,10 +58,16 @@ QWidget* MeasurePage::make_top() {
       add([] { return tr("Start"); }, u"start"_s, Qt::CTRL | Qt::Key_R, [] { return tr("Measure the chosen line"); });
   resume_ = add([] { return tr("Resume…"); }, u"resume"_s, Qt::CTRL | Qt::SHIFT | Qt::Key_R,
                 [] { return tr("Resume an interrupted run in its results folder"); });
-  pause_ = add([this] { return status_.pausing ? tr("Continue") : tr("Pause"); }, u"pause"_s, Qt::CTRL | Qt::Key_P,
-               [] { return tr("Stop after the sentence under way and keep the line, or continue"); });
-  stop_ = add([] { return tr("Stop"); }, u"stop"_s, Qt::CTRL | Qt::Key_Period,
-              [] { return tr("End the run; what was measured is kept"); });
+  pause_ =
+      add([this] { return pause_words(); }, u"pause"_s, Qt::CTRL | Qt::Key_P,
+          [] {
+            return tr(
+                "Stop after the sentence under way and keep the line, or continue. No sentence can be skipped: a mean "
+                "over other sentences than planned would look like the planned one");
+          });
+  stop_ = add(
+      [this] { return stop_words(); }, u"stop"_s, Qt::CTRL | Qt::Key_Period,
+      [] { return tr("End the run after the sentence under way; a second time, at once. What was measured is kept"); });
   disagree_ =
       add([] { return tr("Sounds different"); }, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
           [] { return tr("Note that a measurement sounds different from its score, and measure its stimulus again"); });
@@ -129,20 +135,24 @@ QWidget* MeasurePage::make_results() {
 }
 
 QWidget* MeasurePage::make_error_note() {
-  auto* note = label([error = services_.model_error_words] {
-    return tr("± is the repeatability: within it lies, with the confidence beside it, the mean of endless "
-              "measurements. %1")
-        .arg(error ? error() : QString());
-  });
-  note->setObjectName(u"model_error"_s);
-  note->setTextFormat(Qt::PlainText);
-  note->setWordWrap(true);
-  return note;
+  error_note_ = new QLabel;
+  error_note_->setObjectName(u"model_error"_s);
+  error_note_->setTextFormat(Qt::PlainText);
+  error_note_->setWordWrap(true);
+  return error_note_;
+}
+
+void MeasurePage::refresh_error_note() {
+  const auto& error = services_.model_error_words;
+  error_note_->setText(tr("± is the repeatability: within it lies, with the confidence beside it, the mean of endless "
+                          "measurements. %1")
+                           .arg(error ? error(shown_ ? shown_->mode : ScoreMode::narrowband) : QString()));
 }
 
 // What the page shows is in the language of the moment.
 void MeasurePage::write_texts() {
   progress_->setAccessibleName(tr("Progress of the run"));
+  refresh_error_note();
   const std::pair<QWidget*, QString> titles[] = {
       {findings_, tr("What it means")}, {figures_, tr("Numbers")}, {time_, tr("Over time")}, {listen_, tr("Listen")}};
   for (const auto& [page, title] : titles) tabs_->setTabText(tabs_->indexOf(page), title);

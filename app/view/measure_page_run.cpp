@@ -1,4 +1,5 @@
 // What the page shows of a run in progress.
+#include <QFileInfo>
 #include <QPushButton>
 #include <QTabWidget>
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "model/words.h"
 #include "view/direction_panel.h"
 #include "view/findings_view.h"
+#include "view/listen_view.h"
 #include "view/log_view.h"
 #include "view/measure_page.h"
 #include "view/message_bar.h"
@@ -27,6 +29,19 @@ std::size_t panel_of(End from) {
 
 QString letter(End end) {
   return end == End::a ? u"A"_s : u"B"_s;
+}
+
+// Transmissions of a direction of which something arrived.
+std::ptrdiff_t heard_count(const RunResults& results, End from) {
+  std::ptrdiff_t heard = 0;
+  for (const DirectionRun& direction : results.directions) {
+    if (direction.from != from) continue;
+    for (const StimulusRun& run : direction.stimuli)
+      heard += std::ranges::count_if(run.measurements, [](const Measurement& one) {
+        return any_mark(one.marks_found) || one.outcome == Outcome::scored;
+      });
+  }
+  return heard;
 }
 
 }  // namespace
@@ -62,6 +77,49 @@ void MeasurePage::connect_session() {
   connect(session_.get(), &RunSession::finished, this, &MeasurePage::end_run);
 }
 
+QString MeasurePage::pause_words() const {
+  if (status_.followed) return tr("Leave");
+  return status_.pausing ? tr("Continue") : tr("Pause");
+}
+
+// On a dead line the sentence under way does not come.
+QString MeasurePage::stop_words() const {
+  return status_.phase == RunPhase::stopping ? tr("Stop now") : tr("Stop");
+}
+
+void MeasurePage::follow(const QString& folder) {
+  if (is_running(status_.phase) || !line_is_free_) return;
+  RunSettings settings;
+  settings.line = LineKind::nodes;
+  settings.follows = true;
+  settings.folder = folder;
+  begin(settings);
+}
+
+// The other program measures on.
+void MeasurePage::leave_followed() {
+  session_->disconnect(this);
+  session_.release()->deleteLater();
+  status_.followed = false;
+  set_phase(RunPhase::idle);
+}
+
+// A run of another time in the place of the last one.
+void MeasurePage::show_kept(const KeptRun& kept) {
+  const auto run = load_kept(kept);
+  if (!run) return message_.show_message([why = run.error().message] { return message_words(why); });
+  measurements_.clear();
+  listen_->set_folder(kept.folder);
+  status_ = RunStatus{};
+  last_end_ = RunEnd{};
+  status_.kept = kept.store.isEmpty() ? QString::fromStdString(kept.folder.filename().string()) : run_name(kept);
+  last_end_.folder = QString::fromStdString(kept.folder.string());
+  const QString report = last_end_.folder + u"/report.html"_s;
+  if (kept.store.isEmpty() && QFileInfo::exists(report)) last_end_.report = report;
+  show_results(std::make_shared<const RunResults>(run->results), true);
+  set_phase(run->results.ended_because.empty() ? RunPhase::finished : RunPhase::failed);
+}
+
 void MeasurePage::refresh_panels() {
   std::array<const DirectionPlot*, 2> plots{};
   for (int direction = 0; direction < numbers_.directions(); ++direction) {
@@ -86,8 +144,10 @@ void MeasurePage::refresh_panels() {
 }
 
 void MeasurePage::show_results(const SharedResults& results, bool over) {
+  const bool other_scale = (shown_ ? shown_->mode : ScoreMode::narrowband) != results->mode;
   shown_ = results;
   shown_over_ = over;
+  if (other_scale) refresh_error_note();
   measurements_.update(*results);
   numbers_.update(*results, over);
   time_->show_results(time_plot(*results));
@@ -107,19 +167,16 @@ void MeasurePage::refresh_disagree() {
 
 void MeasurePage::show_silence(End from, const QString& what) {
   panels_[panel_of(from)]->show_warning([what] { return told(what); });
+  heard_before_[panel_of(from)] = shown_ ? heard_count(*shown_, from) : 0;
   if (!status_.silent.contains(letter(from))) status_.silent.append(letter(from));
+  status_.silent.sort();
   refresh_state();
 }
 
-// The warning of a direction goes when something of it has arrived.
+// The warning of a direction goes when something more of it has arrived.
 void MeasurePage::clear_silence(const RunResults& results) {
   for (const DirectionRun& direction : results.directions) {
-    const bool heard = std::ranges::any_of(direction.stimuli, [](const StimulusRun& run) {
-      return std::ranges::any_of(run.measurements, [](const Measurement& one) {
-        return any_mark(one.marks_found) || one.outcome == Outcome::scored;
-      });
-    });
-    if (!heard) continue;
+    if (heard_count(results, direction.from) <= heard_before_[panel_of(direction.from)]) continue;
     panels_[panel_of(direction.from)]->show_warning({});
     status_.silent.removeAll(letter(direction.from));
   }

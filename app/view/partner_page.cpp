@@ -59,6 +59,13 @@ void PartnerPage::set_waiting(bool waiting) {
   (waiting ? waiting_ : measuring_)->setChecked(true);
 }
 
+void PartnerPage::open_line(const QString& line) {
+  if (own_->is_running()) return;
+  set_waiting(false);
+  own_->set_line(line);
+  own_->toggle();
+}
+
 void PartnerPage::refresh() {
   const bool measures = measuring_->isChecked();
   partner_->setVisible(measures);

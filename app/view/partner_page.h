@@ -34,6 +34,8 @@ class PartnerPage : public Page {
 
   /// This laptop waits for the partner to measure; else it measures.
   void set_waiting(bool waiting);
+  /// This laptop measures over this line, which is opened at once; an end that is running stays as it is.
+  void open_line(const QString& line);
   /// Offers these lines of sound devices.
   void offer_lines(const QStringList& lines) { own_->offer_lines(lines); }
   /// This laptop's end has its line open.

@@ -16,8 +16,12 @@ class ReadTable : public QTableView {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
+  void fit();
+  void widen_columns();
+  void fit_rows_in_sight();
   void fit_last_column();
   void fit_columns();
 };

@@ -1,6 +1,5 @@
 #include "view/results_page.h"
 
-#include <QDir>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -10,12 +9,11 @@
 #include <QtConcurrent>
 #include <algorithm>
 
+#include "model/elsewhere/stored_runs.h"
 #include "model/run_bin.h"
-#include "model/text.h"
-#include "model/words.h"
-#include "view/export_dialog.h"
 #include "view/flow_layout.h"
 #include "view/read_table.h"
+#include "view/results/result_words.h"
 
 namespace vqas::app {
 
@@ -24,30 +22,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kSearchLetters = 30, kLeastRows = 6;
-
-// As people write it.
-QString at_home(const QString& folder) {
-  const QString home = QDir::homePath();
-  return folder.startsWith(home + u'/') ? u'~' + folder.mid(home.size()) : folder;
-}
-
-QString path_of(const std::filesystem::path& path) {
-  return QString::fromStdString(path.string());
-}
-
-QString count_words(std::size_t count) {
-  return count == 1 ? Text::tr("1 run") : Text::tr("%1 runs").arg(count);
-}
-
-QString exported_words(const ExportWish& wish, const ExportedRun& done) {
-  QString words = Text::tr("Exported to %1").arg(at_home(path_of(done.folder)));
-  if (wish.recordings)
-    words +=
-        done.recordings == 1 ? Text::tr(", with 1 recording") : Text::tr(", with %1 recordings").arg(done.recordings);
-  if (done.missing > 0)
-    words += done.missing == 1 ? Text::tr("; 1 was not kept") : Text::tr("; %1 were not kept").arg(done.missing);
-  return words;
-}
 
 /// Matches a text that has every word, in any order.
 QRegularExpression all_words(const QString& typed) {
@@ -66,11 +40,9 @@ QPushButton* button(const QString& name) {
 
 }  // namespace
 
-ResultsPage::ResultsPage(std::function<void(const QString&)> open_path,
-                         std::function<Status(const std::filesystem::path&)> make_baseline, QWidget* parent)
+ResultsPage::ResultsPage(Services services, QWidget* parent)
     : Page(parent),
-      open_path_(std::move(open_path)),
-      make_baseline_(std::move(make_baseline)),
+      services_(std::move(services)),
       note_(new QLabel),
       search_(new QLineEdit),
       show_(button(u"show_kept"_s)),
@@ -78,12 +50,14 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path,
       open_folder_(button(u"open_kept_folder"_s)),
       compare_(button(u"compare"_s)),
       resume_(button(u"resume_kept"_s)),
+      follow_(button(u"follow"_s)),
       export_(button(u"export"_s)),
       keep_baseline_(button(u"keep_baseline"_s)),
       remove_(button(u"remove_kept"_s)),
       put_back_(button(u"put_back"_s)),
       empty_(button(u"empty_bin"_s)),
-      bin_(button(u"bin"_s)) {
+      bin_(button(u"bin"_s)),
+      store_(button(u"store"_s)) {
   search_->setObjectName(u"search"_s);
   search_->setClearButtonEnabled(true);
   search_->setMinimumWidth(search_->fontMetrics().averageCharWidth() * kSearchLetters);
@@ -100,15 +74,15 @@ ResultsPage::ResultsPage(std::function<void(const QString&)> open_path,
   });
   auto* row = new FlowLayout;
   row->add(search_, 1);
-  for (QPushButton* one : {show_, open_report_, open_folder_, compare_, resume_, export_, keep_baseline_, remove_,
-                           put_back_, empty_, bin_})
+  for (QPushButton* one : {show_, open_report_, open_folder_, compare_, resume_, follow_, export_, keep_baseline_,
+                           remove_, put_back_, empty_, bin_, store_})
     row->addWidget(one);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(row);
   layout->addWidget(make_table(), 1);
   layout->addWidget(note_);
   connect_buttons();
-  connect(&reading_, &QFutureWatcher<std::vector<KeptRun>>::finished, this, &ResultsPage::show_runs);
+  connect(&reading_, &QFutureWatcher<RunsRead>::finished, this, &ResultsPage::show_runs);
   connect(&working_, &QFutureWatcher<Worked>::finished, this, &ResultsPage::end_work);
   in_each_language(this, [this] { write_texts(); });
   refresh_buttons();
@@ -134,12 +108,14 @@ QWidget* ResultsPage::make_table() {
 }
 
 void ResultsPage::connect_buttons() {
-  connect(show_, &QPushButton::clicked, this, [this] { emit show_requested(path_of(chosen_run().folder)); });
+  connect(show_, &QPushButton::clicked, this, [this] { emit show_requested(chosen_run()); });
   connect(open_report_, &QPushButton::clicked, this,
-          [this] { open_path_(path_of(chosen_run().folder / "report.html")); });
-  connect(open_folder_, &QPushButton::clicked, this, [this] { open_path_(path_of(chosen_run().folder)); });
+          [this] { services_.open_path(path_of(chosen_run().folder / "report.html")); });
+  connect(open_folder_, &QPushButton::clicked, this, [this] { services_.open_path(path_of(chosen_run().folder)); });
   connect(compare_, &QPushButton::clicked, this, &ResultsPage::compare);
   connect(resume_, &QPushButton::clicked, this, [this] { emit resume_requested(path_of(chosen_run().folder)); });
+  connect(follow_, &QPushButton::clicked, this, [this] { emit follow_requested(path_of(chosen_run().folder)); });
+  connect(store_, &QPushButton::clicked, this, &ResultsPage::ask_for_store);
   connect(export_, &QPushButton::clicked, this, &ResultsPage::ask_what_to_export);
   connect(keep_baseline_, &QPushButton::clicked, this, &ResultsPage::keep_as_baseline);
   connect(remove_, &QPushButton::clicked, this, &ResultsPage::remove);
@@ -148,21 +124,32 @@ void ResultsPage::connect_buttons() {
   connect(bin_, &QPushButton::toggled, this, [this] { read(folder_); });
 }
 
+QString ResultsPage::place() const {
+  return url_.isEmpty() ? at_home(folder_) : without_password(url_);
+}
+
 bool ResultsPage::shows_bin() const {
   return bin_->isChecked();
 }
 
 void ResultsPage::read(const QString& folder) {
   folder_ = folder;
+  if (!said_) note([place = place()] { return tr("Reading the runs in %1").arg(place); });
   const std::filesystem::path home = folder.toStdString();
-  if (!said_) note([folder] { return tr("Reading the runs in %1").arg(at_home(folder)); });
-  reading_.setFuture(QtConcurrent::run(read_kept_runs, shows_bin() ? bin_of(home) : home));
+  reading_.setFuture(QtConcurrent::run([url = url_, from = shows_bin() ? bin_of(home) : home]() -> RunsRead {
+    if (url.isEmpty()) return {read_kept_runs(from), {}};
+    auto runs = read_stored_runs(url);
+    if (!runs) return {{}, QString::fromStdString(runs.error().message)};
+    return {*std::move(runs), {}};
+  }));
 }
 
 void ResultsPage::show_runs() {
-  runs_.set_runs(reading_.result());
+  const RunsRead read = reading_.result();
+  if (!read.fault.isEmpty()) emit failed(read.fault);
+  runs_.set_runs(read.runs);
   const auto count = static_cast<std::size_t>(runs_.rowCount());
-  const Words there = [count, bin = shows_bin(), home = at_home(folder_)] {
+  const Words there = [count, bin = shows_bin(), home = place()] {
     if (count == 0) return bin ? tr("The bin is empty") : tr("No run is in %1 yet").arg(home);
     return bin ? tr("%1 in the bin").arg(count_words(count)) : tr("%1 in %2").arg(count_words(count), home);
   };
@@ -187,19 +174,23 @@ std::vector<KeptRun> ResultsPage::chosen_runs() const {
 
 void ResultsPage::refresh_buttons() {
   const std::vector<int> rows = chosen();
-  const bool one = rows.size() == 1, idle = !working_.isRunning();
+  // A store is read; what is done with files needs the run's own folder.
+  const bool one = rows.size() == 1, idle = !working_.isRunning(), here = url_.isEmpty();
   show_->setEnabled(one && is_free_);
   open_report_->setEnabled(one && runs_.run(rows.front()).has_report);
-  open_folder_->setEnabled(one);
+  open_folder_->setEnabled(one && here);
   compare_->setEnabled(rows.size() >= 2 && idle);
   resume_->setEnabled(one && is_free_ && runs_.run(rows.front()).resumable);
-  export_->setEnabled(one && idle);
-  keep_baseline_->setEnabled(one && idle && make_baseline_ && runs_.run(rows.front()).state == FolderState::complete);
-  remove_->setEnabled(!rows.empty() && idle);
+  follow_->setEnabled(one && is_free_ && runs_.run(rows.front()).in_progress);
+  export_->setEnabled(one && idle && here);
+  store_->setEnabled(idle && !shows_bin());
+  keep_baseline_->setEnabled(one && idle && here && services_.make_baseline &&
+                             runs_.run(rows.front()).state == FolderState::complete);
+  remove_->setEnabled(!rows.empty() && idle && here);
   put_back_->setEnabled(!rows.empty() && idle);
   empty_->setEnabled(runs_.rowCount() > 0 && idle);
-  bin_->setEnabled(idle);
-  for (QPushButton* const outside : {resume_, keep_baseline_, remove_}) outside->setVisible(!shows_bin());
+  bin_->setEnabled(idle && here);
+  for (QPushButton* const outside : {resume_, follow_, keep_baseline_, remove_}) outside->setVisible(!shows_bin());
   for (QPushButton* const inside : {put_back_, empty_}) inside->setVisible(shows_bin());
 }
 
@@ -213,88 +204,9 @@ void ResultsPage::end_work() {
   const Worked done = working_.result();
   said_ = done.said;
   if (!done.fault.isEmpty()) emit failed(done.fault);
-  if (!done.opens.isEmpty()) open_path_(done.opens);
+  if (!done.opens.isEmpty()) services_.open_path(done.opens);
   read(folder_);
   emit worked();
-}
-
-void ResultsPage::compare() {
-  work(
-      [runs = chosen_runs(), home = folder_.toStdString()]() -> Worked {
-        const auto page = write_comparison(runs, home);
-        if (!page) return {QString::fromStdString(page.error().message), {}, {}};
-        return {{}, {}, path_of(*page)};
-      },
-      [] { return tr("Comparing"); });
-}
-
-void ResultsPage::ask_what_to_export() {
-  auto* dialog = new ExportDialog(this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &ExportDialog::chosen, this, &ResultsPage::export_chosen);
-  dialog->open();
-}
-
-void ResultsPage::export_chosen(const ExportWish& wish, const QString& folder) {
-  if (chosen().size() != 1) return;
-  work(
-      [run = chosen_run(), wish, to = folder.toStdString()]() -> Worked {
-        const auto done = export_run(run, to, wish);
-        if (!done) return {QString::fromStdString(done.error().message), {}, {}};
-        return {{}, [wish, done = *done] { return exported_words(wish, done); }, {}};
-      },
-      [] { return tr("Exporting"); });
-}
-
-void ResultsPage::keep_as_baseline() {
-  work(
-      [run = chosen_run(), keep = make_baseline_]() -> Worked {
-        const Status kept = keep(run.folder);
-        if (!kept) return {QString::fromStdString(kept.error().message), {}, {}};
-        return {{}, [run] { return tr("%1 is the baseline now").arg(run_name(run, date_format())); }, {}};
-      },
-      [] { return tr("Keeping the baseline"); });
-}
-
-void ResultsPage::remove() {
-  work(
-      [runs = chosen_runs(), home = folder_.toStdString()]() -> Worked {
-        for (const KeptRun& run : runs)
-          if (const auto done = remove_run(run.folder, home); !done)
-            return {QString::fromStdString(done.error().message), {}, {}};
-        return {{}, [count = runs.size()] { return tr("%1 moved into the bin").arg(count_words(count)); }, {}};
-      },
-      [] { return tr("Moving into the bin"); });
-}
-
-void ResultsPage::put_back() {
-  work(
-      [runs = chosen_runs(), home = folder_.toStdString()]() -> Worked {
-        for (const KeptRun& run : runs)
-          if (const auto done = put_run_back(run.folder, home); !done)
-            return {QString::fromStdString(done.error().message), {}, {}};
-        return {{}, [count = runs.size()] { return tr("%1 put back").arg(count_words(count)); }, {}};
-      },
-      [] { return tr("Putting back"); });
-}
-
-void ResultsPage::ask_to_empty_bin() {
-  // Those that the question is about: others may come while it waits for its answer.
-  std::vector<std::filesystem::path> folders;
-  for (int row = 0; row < runs_.rowCount(); ++row) folders.push_back(runs_.run(row).folder);
-  const std::size_t count = folders.size();
-  const Words question = [count] { return tr("Delete %1 for good, with all recordings?").arg(count_words(count)); };
-  emit asked(
-      question, [] { return tr("&Delete"); },
-      [this, folders, count] {
-        work(
-            [folders, count, home = folder_.toStdString()]() -> Worked {
-              const Status done = delete_removed(folders, home);
-              if (!done) return {QString::fromStdString(done.error().message), {}, {}};
-              return {{}, [count] { return tr("%1 deleted").arg(count_words(count)); }, {}};
-            },
-            [] { return tr("Deleting"); });
-      });
 }
 
 }  // namespace vqas::app

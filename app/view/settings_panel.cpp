@@ -55,6 +55,11 @@ void SettingsPanel::write_texts() {
   recent_->setAccessibleName(tr("Recent setups"));
   recent_->setToolTip(tr("Fills the fields as they were for an earlier run"));
   more_->setText(tr("More settings"));
+  const QString modes[] = {tr("Telephone band (MOS-LQON)"), tr("Wideband, HD voice (MOS-LQOW)"),
+                           tr("Wideband, and telephone band beside it")};
+  for (int i = 0; i < mode_->count(); ++i) mode_->setItemText(i, modes[i]);
+  mode_->setToolTip(tr("Two scales that are never compared; wideband needs a line at 16 kHz at both ends, hd=yes"));
+  for (QLineEdit* one : {every_, at_, for_h_}) one->setPlaceholderText(tr("once"));
   stimuli_->setPlaceholderText(tr("all"));
   folder_->setPlaceholderText(tr("~/vqas-results/date-time"));
   a_to_b_->setText(tr("A &to B"));
@@ -128,15 +133,34 @@ void SettingsPanel::make_advanced() {
     advanced_->setVisible(open);
   });
   advanced_->hide();
+  mode_ = new QComboBox;
+  mode_->setObjectName(u"mode"_s);
+  for (const QString& one : {u"nb"_s, u"wb"_s, u"both"_s}) mode_->addItem(QString(), one);
+  connect(mode_, &QComboBox::currentIndexChanged, this, &SettingsPanel::edited);
+  advanced_->add(
+      Field::mode, [] { return tr("Scores"); }, mode_);
   stimuli_ = advanced_->add_text(
       Field::stimuli, [] { return tr("Sti&muli"); }, u"stimuli"_s,
-      [] { return tr("Sentences to send, like M1, F5; empty: all of the corpus"); });
+      [] {
+        return tr(
+            "Sentences to send, like M1, F5; empty: all of the corpus. Choose before the start: none is skipped "
+            "later, because a mean over other sentences would look like the planned one");
+      });
   QWidget* const directions = make_directions();
   advanced_->add(
       Field::directions, [] { return tr("Directions"); }, a_to_b_, directions);
   // After the form has named them.
   in_each_language(a_to_b_, [this] { a_to_b_->setAccessibleName(tr("Direction A to B")); });
   in_each_language(b_to_a_, [this] { b_to_a_->setAccessibleName(tr("Direction B to A")); });
+  every_ = advanced_->add_text(
+      Field::every, [] { return tr("Repeat every … min"); }, u"every_min"_s,
+      [] { return tr("Minutes from one start to the next; empty: at the times below, or once"); });
+  at_ = advanced_->add_text(
+      Field::at, [] { return tr("Repeat at times of day"); }, u"at"_s,
+      [] { return tr("By this laptop's clock, for example 9:00, 17:30; empty: every so many minutes, or once"); });
+  for_h_ = advanced_->add_text(
+      Field::for_h, [] { return tr("Repeat for … hours"); }, u"for_h"_s,
+      [] { return tr("From the first start to the end of the last run; the window stays open meanwhile"); });
   seed_ = advanced_->add_text(
       Field::seed, [] { return tr("Seed"); }, u"seed"_s,
       [] { return tr("The same seed repeats a simulated run, and the order of a real one"); });
@@ -191,6 +215,10 @@ SettingsForm SettingsPanel::form() const {
   form.site = site_->text();
   form.circuit = circuit_->text();
   form.notes = notes_->text();
+  form.mode = mode_->currentData().toString();
+  form.every_min = every_->text();
+  form.at = at_->text();
+  form.for_h = for_h_->text();
   form.seed = seed_->text();
   form.stimuli = stimuli_->text();
   form.a_to_b = a_to_b_->isChecked();
@@ -205,6 +233,10 @@ void SettingsPanel::set_form(const SettingsForm& form) {
   site_->setText(form.site);
   circuit_->setText(form.circuit);
   notes_->setText(form.notes);
+  mode_->setCurrentIndex(std::max(0, mode_->findData(form.mode)));
+  every_->setText(form.every_min);
+  at_->setText(form.at);
+  for_h_->setText(form.for_h);
   seed_->setText(form.seed);
   stimuli_->setText(form.stimuli);
   a_to_b_->setChecked(form.a_to_b);

@@ -55,6 +55,10 @@ class SettingsPanel : public QWidget {
   QLineEdit* notes_;
   QToolButton* more_;
   FieldForm* advanced_;
+  QComboBox* mode_;
+  QLineEdit* every_;
+  QLineEdit* at_;
+  QLineEdit* for_h_;
   QLineEdit* stimuli_;
   QCheckBox* a_to_b_;
   QCheckBox* b_to_a_;

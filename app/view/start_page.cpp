@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <QtConcurrent>
 
+#include "model/call/call_form.h"
 #include "model/form_memory.h"
 #include "model/languages.h"
 #include "model/words.h"
@@ -142,6 +143,11 @@ QWidget* StartPage::make_actions() {
       u"start_waiting"_s, [] { return tr("&Wait for a partner"); },
       [] { return tr("This laptop is one end of the line; your partner measures"); }, &StartPage::waiting_requested,
       false);
+  if (can_call())
+    add(
+        u"start_call"_s, [] { return tr("Place a c&all"); },
+        [] { return tr("This laptop dials by SIP; VQAS answers at the other end"); }, &StartPage::call_requested,
+        false);
   add(
       u"start_check"_s, [] { return tr("&Check my equipment"); },
       [] { return tr("Levels, noise, echo, clocks and delay, in less than a minute"); }, &StartPage::check_requested,

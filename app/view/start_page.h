@@ -42,6 +42,7 @@ class StartPage : public Page {
   void measure_requested(int minutes);
   void partner_requested();
   void waiting_requested();
+  void call_requested();
   void check_requested();
   void results_requested();
   void trial_requested();

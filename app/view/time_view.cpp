@@ -8,7 +8,9 @@
 #include "model/text.h"
 #include "model/words.h"
 #include "view/language.h"
+#include "view/plot_stamp.h"
 #include "view/plot_style.h"
+#include "vqas/run/mos_scale.h"
 
 namespace vqas::app {
 
@@ -16,16 +18,16 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr double kLowest = 1.0, kHighest = 4.55;  // the scale of ITU-T P.862.1
-constexpr double kMargin = 8, kMark = 3;          // device-independent pixels
+constexpr double kLowest = 1.0;                              // of both scales
+constexpr double kMargin = 8, kMark = 3, kBetweenMeans = 2;  // device-independent pixels
 
 /// A to B is drawn with discs and a full line, B to A with open squares and a dashed one.
 class TimePainter {
  public:
-  TimePainter(QPainter& painter, const QRectF& bounds, const PlotStyle& style)
-      : painter_(painter), style_(style), metrics_(style.font) {
+  TimePainter(QPainter& painter, const QRectF& bounds, const PlotStyle& style, ScoreMode mode)
+      : painter_(painter), style_(style), metrics_(style.font), highest_(highest_mos(mode)) {
     const double line = metrics_.height();
-    scale_ = bounds.adjusted(metrics_.horizontalAdvance(number_words(kHighest)) + 2 * kMargin, 1.6 * line, -kMargin,
+    scale_ = bounds.adjusted(metrics_.horizontalAdvance(number_words(highest_)) + 2 * kMargin, 1.6 * line, -kMargin,
                              -1.6 * line);
   }
 
@@ -43,13 +45,13 @@ class TimePainter {
 
  private:
   QColor colour_of(const TimeSeries& series) const { return series.from == End::a ? style_.mean : style_.overall; }
-  double y_of(double mos) const { return scale_.bottom() - (mos - kLowest) / (kHighest - kLowest) * scale_.height(); }
+  double y_of(double mos) const { return scale_.bottom() - (mos - kLowest) / (highest_ - kLowest) * scale_.height(); }
   double x_of(std::uint32_t number) const {
     return scale_.left() + (number - 0.5) / std::max<double>(last_, 10) * scale_.width();
   }
 
   void paint_scale() {
-    for (const double mos : {1.0, 2.0, 3.0, 4.0, kHighest}) {
+    for (const double mos : {1.0, 2.0, 3.0, 4.0, highest_}) {
       const double y = std::floor(y_of(mos)) + 0.5;
       painter_.setPen(QPen(style_.grid, 1));
       painter_.drawLine(QPointF(scale_.left(), y), QPointF(scale_.right(), y));
@@ -61,31 +63,37 @@ class TimePainter {
                       Qt::AlignCenter, Text::tr("number of the measurement in its direction"));
   }
 
-  void mark(End from, QPointF at) {
+  static void mark(QPainter& painter, End from, QPointF at) {
     if (from == End::a)
-      painter_.drawEllipse(at, kMark, kMark);
+      painter.drawEllipse(at, kMark, kMark);
     else
-      painter_.drawRect(QRectF(at.x() - kMark, at.y() - kMark, 2 * kMark, 2 * kMark));
+      painter.drawRect(QRectF(at.x() - kMark, at.y() - kMark, 2 * kMark, 2 * kMark));
   }
 
   void paint_series(const TimeSeries& series) {
     const QColor colour = colour_of(series);
+    QColor pale = colour;
+    pale.setAlpha(150);
+    PlotStamp scored(painter_, kMark + 1, [&](QPainter& painter) {
+      painter.setPen(QPen(pale, 1));
+      painter.setBrush(series.from == End::a ? QBrush(pale) : QBrush(Qt::NoBrush));
+      mark(painter, series.from, {});
+    });
+    PlotStamp unscored(painter_, kMark + 1, [this](QPainter& painter) {
+      painter.setPen(QPen(style_.unscored, 2));
+      painter.drawLine(QPointF(-kMark, -kMark), QPointF(kMark, kMark));
+      painter.drawLine(QPointF(-kMark, kMark), QPointF(kMark, -kMark));
+    });
     QPolygonF means;
     for (const TimePoint& point : series.points) {
       const double x = x_of(point.number);
-      if (point.running_mean > 0) means << QPointF(x, y_of(point.running_mean));
-      if (!point.mos) {
-        painter_.setPen(QPen(style_.unscored, 2));
-        const double y = scale_.bottom();
-        painter_.drawLine(QPointF(x - kMark, y - kMark), QPointF(x + kMark, y + kMark));
-        painter_.drawLine(QPointF(x - kMark, y + kMark), QPointF(x + kMark, y - kMark));
-        continue;
-      }
-      QColor pale = colour;
-      pale.setAlpha(150);
-      painter_.setPen(QPen(pale, 1));
-      painter_.setBrush(series.from == End::a ? QBrush(pale) : QBrush(Qt::NoBrush));
-      mark(series.from, QPointF(x, y_of(*point.mos)));
+      // More points than the screen has columns make the line no clearer.
+      const bool apart = means.isEmpty() || x - means.last().x() >= kBetweenMeans || &point == &series.points.back();
+      if (point.running_mean > 0 && apart) means << QPointF(x, y_of(point.running_mean));
+      if (point.mos)
+        scored.put(QPointF(x, y_of(*point.mos)));
+      else
+        unscored.put(QPointF(x, scale_.bottom()));
     }
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(QPen(colour, 2, series.from == End::a ? Qt::SolidLine : Qt::DashLine));
@@ -97,7 +105,7 @@ class TimePainter {
     const QColor colour = colour_of(series);
     painter_.setPen(QPen(colour, 1));
     painter_.setBrush(series.from == End::a ? QBrush(colour) : QBrush(Qt::NoBrush));
-    mark(series.from, QPointF(left + kMark, middle));
+    mark(painter_, series.from, QPointF(left + kMark, middle));
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(QPen(colour, 2, series.from == End::a ? Qt::SolidLine : Qt::DashLine));
     painter_.drawLine(QPointF(left + 3 * kMark, middle), QPointF(left + 11 * kMark, middle));
@@ -111,6 +119,7 @@ class TimePainter {
   QPainter& painter_;
   const PlotStyle& style_;
   const QFontMetricsF metrics_;
+  const double highest_;
   QRectF scale_;
   std::uint32_t last_ = 0;
 };
@@ -144,7 +153,8 @@ void TimeView::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const PlotStyle style = plot_style(palette(), font());
   painter.fillRect(rect(), style.background);
-  TimePainter(painter, rect(), style).paint(series_);
+  const ScoreMode mode = series_.empty() ? ScoreMode::narrowband : series_.front().mode;
+  TimePainter(painter, rect(), style, mode).paint(series_);
 }
 
 }  // namespace vqas::app

@@ -26,8 +26,8 @@ struct WindowServices {
   std::function<std::unique_ptr<CheckSession>(const RunSettings&)> make_check;
   std::function<void(const QString& path)> open_path;  ///< shows a file or folder with the desktop's program for it
   std::function<QDateTime()> now;
-  QString home;             ///< where the default results folder is made
-  Words model_error_words;  ///< one sentence on the model's own error; empty: it is not told
+  QString home;                                         ///< where the default results folder is made
+  std::function<QString(ScoreMode)> model_error_words;  ///< one sentence on the model's own error; empty: not told
   /// Remembers the setups measured last, and outlives the window; null: nothing is remembered.
   FormMemory* memory = nullptr;
   /// Offers the languages, and outlives the window; null: none is offered.

@@ -58,6 +58,8 @@ QString cell_cut(const QTableView& table) {
     const QString title = model.headerData(column, Qt::Horizontal).toString();
     if (text_width(header, title) + 4 > header.sectionSize(column)) return title;
     for (int row = 0; row < model.rowCount(); ++row) {
+      // A table fits what is in sight.
+      const_cast<QTableView&>(table).scrollTo(model.index(row, column));
       const QString text = model.index(row, column).data().toString();
       const QRect room = table.visualRect(model.index(row, column)).adjusted(3, 0, -3, 0);
       const QRect needed = table.fontMetrics().boundingRect(QRect(0, 0, room.width(), 10000), Qt::TextWordWrap, text);

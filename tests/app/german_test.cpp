@@ -64,23 +64,10 @@ Texts texts_of(const QWidget& window) {
 
 /// Names, units and words that are the same in both languages.
 bool is_the_same_in_both(const QString& text) {
-  static const QStringList same{u"MOS-LQON"_s,
-                                u"Budget"_s,
-                                u"Port"_s,
-                                u"Code"_s,
-                                u"Name"_s,
-                                u"Original"_s,
-                                u"Start"_s,
-                                u"Pause"_s,
-                                u"min"_s,
-                                u"Blind A/B"_s,
-                                u"VQAS"_s,
-                                u"Bits"_s,
-                                u"ms"_s,
-                                u"A"_s,
-                                u"B"_s,
-                                u"…"_s,
-                                u"Language / Sprache"_s};
+  static const QStringList same{
+      u"MOS-LQON"_s, u"Budget"_s, u"Port"_s, u"Code"_s,      u"Name"_s,  u"Original"_s,
+      u"Start"_s,    u"Pause"_s,  u"min"_s,  u"Blind A/B"_s, u"Codec"_s, u"VQAS"_s,
+      u"Bits"_s,     u"ms"_s,     u"A"_s,    u"B"_s,         u"…"_s,     u"Language / Sprache"_s};
   static const QRegularExpression no_words(
       u"^[^\\p{L}]*$|^[MF][1-6](, [MF][1-6])*$|^(rtp|sip|ws|wss|audio):|^1e-\\d$"_s);
   const QString bare = QString(text).remove(u'&').trimmed();

@@ -6,9 +6,11 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QThread>
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "model/repeats/campaign_worker.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "vqas/report/report.h"
@@ -92,6 +94,38 @@ TEST_F(Session, MeasuresTheSimulatedLineAsTheCommandDoes) {
   const auto mine = untimed_results(folder());
   ASSERT_TRUE(mine.is_object());
   EXPECT_EQ(mine.dump(), untimed_results(other).dump());
+}
+
+TEST_F(Session, MeasuresInWidebandWhereTheLineCarriesIt) {
+  settings_.mode = ScoreMode::wideband;
+  settings_.codec = LineCodec::g722;
+  settings_.conditions.ber = 0;
+  run();
+  EXPECT_EQ(end_.phase, RunPhase::finished) << end_.message.toStdString();
+  EXPECT_EQ(results_->mode, ScoreMode::wideband);
+  for (const DirectionRun& direction : results_->directions)
+    EXPECT_GT(direction.stimuli[0].interval.mean, 3.5) << "G.722 without errors, MOS-LQOW";
+}
+
+TEST_F(Session, RepeatsByTheClockAreRunsOfACampaignInOneFolder) {
+  settings_.repeats.every_s = 3600;
+  settings_.repeats.for_s = 3 * 3600;
+  CampaignSession session(settings_, tools_);
+  QSignalSpy finished(&session, &RunSession::finished), waiting(&session, &RunSession::waiting);
+  session.start();
+  ASSERT_TRUE(finished.count() > 0 || finished.wait(kDeadlineMs)) << "the campaign hangs";
+  const auto end = finished.front().front().value<RunEnd>();
+  EXPECT_EQ(end.phase, RunPhase::finished) << end.message.toStdString();
+  for (const char* const run : {"run-0001", "run-0002", "run-0003"}) {
+    const auto stored = load_run(folder() / run);
+    ASSERT_TRUE(stored) << stored.error().message;
+    EXPECT_TRUE(stored->results.is_complete());
+  }
+  EXPECT_TRUE(fs::exists(end.report.toStdString())) << "the campaign has a page";
+  const auto is_next = [](const QList<QVariant>& told) {
+    return told.front().toString().startsWith(u"the next run"_s);
+  };
+  EXPECT_TRUE(std::ranges::any_of(waiting, is_next)) << "the next start is told";
 }
 
 TEST_F(Session, TwoRunsBegunInTheSameSecondDifferInTheStore) {

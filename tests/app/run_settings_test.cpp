@@ -215,6 +215,44 @@ TEST_F(Settings, RefuseAFolderThatIsNotEmpty) {
   expect_fault(Field::folder, u"is a file"_s);
 }
 
+TEST_F(Settings, TakeScoresOfTheWideBandWhereTheLineCarriesIt) {
+  EXPECT_EQ(read().settings.mode, ScoreMode::narrowband);
+  form_.mode = u"wb"_s;
+  expect_fault(Field::mode, u"telephone band alone"_s);
+  form_.codec = u"l16"_s;
+  expect_fault(Field::codec, u"no bit errors"_s);
+  form_.ber = u"0"_s;
+  EXPECT_TRUE(read().faults.empty());
+  EXPECT_EQ(read().settings.mode, ScoreMode::wideband);
+  EXPECT_EQ(read().settings.codec, LineCodec::l16);
+  form_.mode = u"both"_s;
+  EXPECT_TRUE(read().settings.narrowband_too);
+  form_.profile = u"thunderstorm"_s;
+  expect_fault(Field::codec, u"profile"_s);
+  form_.line = LineKind::nodes;
+  EXPECT_TRUE(read().faults.empty()) << "the nodes know what their line carries";
+}
+
+TEST_F(Settings, TakeRepeatsByMinutesOrByTimesOfDay) {
+  EXPECT_FALSE(read().settings.repeats.any());
+  form_.every_min = u"15"_s;
+  expect_fault(Field::for_h, u"how many hours"_s);
+  form_.for_h = u"2,5"_s;
+  EXPECT_EQ(read().settings.repeats.every_s, 900);
+  EXPECT_EQ(read().settings.repeats.for_s, 9000);
+  form_.at = u"9:00"_s;
+  expect_fault(Field::every, u"either"_s);
+  form_.every_min.clear();
+  expect_fault(Field::for_h, u"24 hours"_s);
+  form_.for_h = u"48"_s;
+  form_.at = u"17:30, 9:00"_s;
+  EXPECT_EQ(read().settings.repeats.at_min, (std::vector{540, 1050}));
+  form_.at = u"9:00, 9:00"_s;
+  expect_fault(Field::at, u"different"_s);
+  form_.at = u"25:00"_s;
+  expect_fault(Field::at, u"17:30"_s);
+}
+
 TEST_F(Settings, ReportEveryFaultTogether) {
   form_.ber = u"x"_s;
   form_.seed = u"x"_s;

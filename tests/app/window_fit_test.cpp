@@ -109,7 +109,7 @@ class Fits : public Looks {
     Provenance provenance;
     provenance.model_error_mos = 0.24;
     provenance.model_error_label = "narrowband P.862.1";
-    services.model_error_words = [provenance] { return model_error_words(provenance); };
+    services.model_error_words = [provenance](ScoreMode) { return model_error_words(provenance); };
     services.memory = &memory_;
     services.languages = &languages_;
     services.partner.make_end = [this](const EndSettings& settings) {

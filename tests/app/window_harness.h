@@ -86,7 +86,7 @@ class Window : public testing::Test {
                  [] {
                    return QDateTime({2026, 1, 31}, {12, 0, 0});
                  },
-                 home_.path(), [] { return u"The model errs by 0.3 MOS."_s; }, &memory_}) {
+                 home_.path(), [](ScoreMode) { return u"The model errs by 0.3 MOS."_s; }, &memory_}) {
     window_.show();
   }
   void SetUp() override {

@@ -62,6 +62,9 @@ TEST_F(Window, SavesAndOpensThePlanOfTheCommandLine) {
   form.limit = u"3.2"_s;
   form.site = u"Exeter"_s;
   form.b_to_a = false;
+  form.mode = u"both"_s;
+  form.at = u"9:00, 17:30"_s;
+  form.for_h = u"48"_s;
   window_.set_form(form);
   const QString file = home_.filePath(u"plan.toml"_s);
   page->save_plan(file);
@@ -82,7 +85,8 @@ TEST_F(Window, SaysWhatIsWrongWithAPlanAndWhatItsWindowDoesNotMeasure) {
   page->open_plan(with("ber = 0.7\n"));
   EXPECT_TRUE(message()->message().contains(u"plan.toml:3"_s)) << message()->message().toStdString();
   EXPECT_TRUE(message()->message().contains(u"0.5"_s)) << "what would be right";
-  page->open_plan(with("ber = 1e-3\n[repeats]\nevery_min = 15\nfor_h = 24\n"));
+  page->open_plan(with("ber = 1e-3\n[repeats]\nevery_min = 15\nfor_h = 24\nlate_min = 5\n"));
+  EXPECT_EQ(page->form().every_min, u"15"_s);
   EXPECT_EQ(page->form().ber, u"0.001"_s);
   EXPECT_TRUE(message()->message().contains(u"repeats"_s));
   const QString copy = home_.filePath(u"copy.toml"_s);

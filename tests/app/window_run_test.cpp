@@ -10,18 +10,15 @@
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 
+#include "app/whole_window.h"
 #include "lines/free_ports.h"
-#include "services.h"
 #include "support/places.h"
 #include "support/process.h"
-#include "view/direction_panel.h"
 #include "view/end_panel.h"
 #include "view/export_dialog.h"
 #include "view/link_panel.h"
-#include "view/main_window.h"
 #include "view/message_bar.h"
 #include "view/partner_page.h"
 #include "view/results_page.h"
@@ -31,45 +28,6 @@ namespace {
 
 using namespace Qt::StringLiterals;
 namespace fs = std::filesystem;
-
-/// Nothing of these tests takes this long; what does hangs.
-constexpr int kDeadlineMs = 120'000;
-
-class WholeWindow : public testing::Test {
- protected:
-  WholeWindow() {
-    for (const auto& [name, place] :
-         {std::pair{"HOME", ""}, std::pair{"XDG_DATA_HOME", "data"}, std::pair{"XDG_CONFIG_HOME", "config"}}) {
-      before_.emplace_back(name, qgetenv(name));
-      qputenv(name, home_.filePath(QString::fromLatin1(place)).toUtf8());
-    }
-    QDir(home_.path()).mkpath(u"config"_s);
-  }
-  ~WholeWindow() override {
-    for (const auto& [name, value] : before_) value.isEmpty() ? qunsetenv(name) : qputenv(name, value);
-  }
-  WindowServices services() const {
-    WindowServices made = services_of_machine({test::vqas_command(), fs::path(test::source_dir()) / "corpus"});
-    made.find_lines = {};
-    made.home = home_.path();
-    return made;
-  }
-  static void show(const MainWindow& window, const QString& page) {
-    auto* const pages = window.findChild<QTabWidget*>(u"pages"_s);
-    for (int i = 0; i < pages->count(); ++i)
-      if (pages->tabText(i) == page) pages->setCurrentIndex(i);
-  }
-  static QAbstractButton* button(const MainWindow& window, const QString& name) {
-    return window.findChild<QAbstractButton*>(name);
-  }
-  static bool wait(const std::function<bool()>& done) { return QTest::qWaitFor(done, kDeadlineMs); }
-  static QString figure(const MainWindow& window, int panel) {
-    return window.findChild<DirectionPanel*>(u"panel_%1"_s.arg(panel))->findChild<QLabel*>(u"figure"_s)->text();
-  }
-
-  QTemporaryDir home_;
-  std::vector<std::pair<const char*, QByteArray>> before_;
-};
 
 TEST_F(WholeWindow, ACampaignIsClickedFromStartToAPrintedReport) {
   MainWindow window(services());

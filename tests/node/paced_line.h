@@ -34,6 +34,11 @@ class PacedLine {
     shared_->clocks = std::move(clocks);
     for (auto& direction : shared_->under_way) direction.assign(kDelay, {});
   }
+  /// From now on nothing from this end arrives.
+  void die(End end) {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->dead.at(static_cast<std::size_t>(end)) = true;
+  }
   /// The line from this end opens so long after the end's first sound, in s of line time.
   void open_late(End end, double seconds) {
     shared_->opens_after.at(static_cast<std::size_t>(end)) = static_cast<std::uint64_t>(seconds / 0.02);

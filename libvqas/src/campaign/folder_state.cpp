@@ -9,6 +9,7 @@
 #include "campaign/hooks/hook_files.h"
 #include "campaign/run_files.h"
 #include "vqas/campaign/kept_plan.h"
+#include "vqas/campaign/operator_note.h"
 #include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
 #include "vqas/run/recording_name.h"
@@ -89,7 +90,7 @@ bool is_of_a_start(const fs::directory_entry& entry, const fs::path& folder, boo
   std::error_code failed;
   const fs::path name = entry.path().filename();
   if (name == kRunLockFile || name == kJournalFile || name == kSlotsFile || is_unfinished_file(name)) return true;
-  if (name == kHooksFile || name == kHookLog || name == kEarlierHookLog) return true;
+  if (name == kStopFile || name == kHooksFile || name == kHookLog || name == kEarlierHookLog) return true;
   if (name == kSessionFile) return locked || static_cast<bool>(read_session_record(folder));
   if (name == kPlanFile) return locked || static_cast<bool>(kept_plan(folder));
   if (entry.is_symlink(failed) || !entry.is_directory(failed)) return false;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 #include <optional>
 #include <system_error>
 
@@ -81,6 +82,21 @@ Result<std::string> write_note(const fs::path& folder, OperatorNote note, const 
                    fmt::format("the note is written, but the report is not: {}", renewed.error().message)};
   }
   return note.sounds_different ? what_follows(folder, run->results, **noted) : std::string();
+}
+
+Status request_stop(const fs::path& folder) {
+  if (!run_goes_on(folder))
+    return Error{ErrorCode::bad_input, fmt::format("no program measures the run in {} now", folder.string())};
+  if (std::ofstream(folder / kStopFile).good()) return success();
+  return Error{ErrorCode::io,
+               fmt::format("cannot write to the folder {}, so the run cannot be stopped from here; stop it where it is "
+                           "measured",
+                           folder.string())};
+}
+
+bool take_stop_request(const fs::path& folder) {
+  std::error_code failed;
+  return fs::remove(folder / kStopFile, failed);
 }
 
 }  // namespace vqas

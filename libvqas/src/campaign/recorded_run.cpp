@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "campaign/tell.h"
+#include "vqas/campaign/operator_note.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
@@ -11,6 +12,8 @@ namespace vqas {
 using campaign::tell;
 
 namespace {
+
+constexpr int kLookMs = 1000;
 
 EndOfRun used_before(const RunPlan& plan) {
   EndOfRun end;
@@ -27,6 +30,9 @@ EndOfRun used_before(const RunPlan& plan) {
 RecordedRun::RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events)
     : recorder_(recorder), events_(std::move(events)), end_(used_before(plan)), controller_(std::move(plan)) {
   const auto on = [this](auto told, auto&& task) { QObject::connect(&controller_, told, &controller_, task); };
+  QObject::connect(&looking_, &QTimer::timeout, &controller_, [this] {
+    if (cancelled_ == 0 && take_stop_request(recorder_.folder())) cancel();
+  });
   on(&Controller::paired, [this] { begin(); });
   on(&Controller::measured, [this](int direction, int stimulus) { record(direction, stimulus); });
   on(&Controller::progressed,
@@ -57,6 +63,8 @@ void RecordedRun::begin() {
   if (const Status begun = recorder_.begin(controller_.results()); !begun) return give_up(begun.error());
   // A resumed run takes all notes again; measurements already made for them count.
   heed_notes();
+  (void)take_stop_request(recorder_.folder());  // of an earlier part of the run
+  looking_.start(kLookMs);
   tell(events_.begun, controller_.results());
 }
 
@@ -87,6 +95,7 @@ void RecordedRun::close(const std::string& why) {
 
 void RecordedRun::finish(const std::string& error, int code) {
   if (std::exchange(over_, true)) return;
+  looking_.stop();
   EndOfRun end = end_;
   end.fault = fault_;
   end.error = error;

@@ -16,4 +16,15 @@ namespace vqas {
 Result<std::string> write_note(const std::filesystem::path& folder, OperatorNote note,
                                const std::string& direction = {});
 
+/// A request to stop the run in the folder: a file that is empty, and gone when the request was taken.
+inline constexpr const char* kStopFile = "stop.request";
+
+/// Asks the program that measures into `folder` to stop, as its own user would with one interrupt: what is in flight is
+/// finished, and everything is kept. Needs the right to write to the folder. Fails with bad_input when no program
+/// measures there, or with io. Re-entrant.
+Status request_stop(const std::filesystem::path& folder);
+
+/// For the program that measures: whether it was asked to stop; takes the request.
+bool take_stop_request(const std::filesystem::path& folder);
+
 }  // namespace vqas

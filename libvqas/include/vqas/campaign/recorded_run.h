@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QTimer>
 #include <functional>
 #include <optional>
 #include <string>
@@ -32,7 +33,7 @@ struct RunEvents {
   std::function<void(const DirectionRun&, const StimulusRun& stimulus)> measured;
   /// The results so far.
   std::function<void(const RunResults&, const RunProgress&)> progressed;
-  /// No mark of a direction has ever come (Controller::waiting).
+  /// A direction carries nothing (Controller::waiting).
   std::function<void(const MarkWait&)> waiting;
   /// The run waits, and why; or, with an empty text, it continues.
   std::function<void(const std::string& why)> paused;
@@ -64,8 +65,8 @@ class MeasuringRun {
   virtual double line_s() const = 0;
 };
 
-/// A run between two nodes, kept in its folder: a controller measures, a recorder writes, and operators' notes take
-/// effect. Lives in one thread with a Qt event loop.
+/// A run between two nodes, kept in its folder: a controller measures, a recorder writes, and operators' notes and
+/// requests to stop (operator_note.h) take effect. Lives in one thread with a Qt event loop.
 class RecordedRun : public MeasuringRun {
  public:
   /// `recorder` outlives the run, and is of the same folder as `plan`.
@@ -100,6 +101,7 @@ class RecordedRun : public MeasuringRun {
   int cancelled_ = 0;
   std::size_t notes_heeded_ = 0;
   bool over_ = false;
+  QTimer looking_;  // for requests to stop
   Controller controller_;
 };
 

@@ -114,8 +114,8 @@ class Controller : public QObject {
   void paused(QString why);
   /// Nothing is on the line any more, because of hold().
   void held();
-  /// A mark is due in a direction in which no mark has ever arrived in this run. Emitted once a second, from a few
-  /// seconds after its departure. Only for lines in real time.
+  /// A mark is due in a direction in which no mark has ever arrived in this run, or which carries no signal any more.
+  /// Emitted once a second, from a few seconds after its departure. Only for lines in real time.
   void waiting(vqas::MarkWait wait);
   /// The run waits for this node, "node b at ws://…", which is out of reach. An empty text: both are connected again.
   void out_of_reach(QString node);

@@ -75,6 +75,8 @@ Status RunRounds::take_measurement(std::size_t node, const Json& params, bool li
   const bool sender_tells = !listed && !run_.links().gone(1 - node);
   if (!direction || !run_.ledger().received(*direction, *received, sender_tells)) return success();
   run_.broken_round().news();
+  auto& left = departed_.at(*direction);
+  left.erase(left.begin(), left.upper_bound(received->measurement.sequence));
   // Listed measurements are fetched together.
   if (run_.broken_round().under_way()) return success();
   if (!received->measurement.recording.empty()) run_.recordings().fetch(*direction, node, *received);
@@ -88,7 +90,7 @@ Status RunRounds::take_departure(std::size_t node, const Json& params) {
   const auto direction = run_.direction_from(node);
   if (!direction) return success();
   run_.ledger().left(*direction, *departure);
-  if (!run_.ledger().ever_heard(*direction)) departed_.at(*direction).emplace(departure->sequence, Clock::now());
+  departed_.at(*direction).emplace(departure->sequence, Clock::now());
   return check_delay(*direction, departure->sequence);
 }
 
@@ -131,12 +133,19 @@ Status RunRounds::take_silence(std::size_t node, const Json& params) {
   const auto silence = silence_from(params);
   if (!silence) return silence.error();
   const auto direction = run_.direction_from(1 - node);
-  if (!direction || run_.ledger().ever_heard(*direction)) return success();
+  if (!direction) return success();
   auto& left = departed_.at(*direction);
   left.erase(left.begin(), left.lower_bound(silence->sequence));
   if (left.empty()) return success();
   const std::chrono::duration<double> since = Clock::now() - left.begin()->second;
   if (since.count() < kMarkDue_s) return success();
+  // Where marks have come before, one of them may be spoilt while the speech behind it arrives. A dead line carries
+  // nothing at all.
+  if (run_.ledger().ever_heard(*direction)) {
+    std::uint32_t& sounded = sounded_.at(*direction);
+    if (silence->heard.kind == IdleInput::Kind::noise) sounded = silence->sequence;
+    if (sounded == silence->sequence) return success();
+  }
   const DirectionRun& run = run_.ledger().results().directions[*direction];
   emit run_.owner().waiting({run.from, since.count(), silence->left_s, silence->heard});
   return success();

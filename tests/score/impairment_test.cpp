@@ -483,6 +483,26 @@ TEST(Impairment, ListIsOrderedByWhatEachCosts) {
   }
 }
 
+TEST(Impairment, NamesKeepTheirOrderWithoutCosts) {
+  Scorer scorer;
+  std::size_t several = 0;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double level : {0.2, 0.5}) {
+      const Signal received = test::with_noise(test::clipped(speech, level), 25, 7);
+      const Score priced = scorer.diagnose(speech, received);
+      const Score named = scorer.name_impairments(speech, received);
+      several += named.impairments.size() > 1 ? 1 : 0;
+      EXPECT_EQ(names(named), names(priced));
+      EXPECT_EQ(named.mos_lqo, priced.mos_lqo);
+      EXPECT_TRUE(named.loss_parts.empty());
+      EXPECT_TRUE(std::none_of(named.impairments.begin(), named.impairments.end(),
+                               [](const ImpairmentFinding& finding) { return finding.cost_mos.has_value(); }));
+    }
+  }
+  EXPECT_GT(several, 3U);
+}
+
 TEST(Impairment, OfASinglePlantedFaultCostsTheLossOfTheScore) {
   Scorer scorer;
   for (const char* talker : kTalkers) {

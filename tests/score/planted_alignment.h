@@ -3,16 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <numbers>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "score/planted_faults.h"
 #include "score/recipes.h"
 #include "vqas/channel/g711.h"
+#include "vqas/signal/audio_file.h"
 #include "vqas/signal/signal.h"
 
 namespace vqas::test {
@@ -21,10 +24,24 @@ namespace vqas::test {
 struct PlantedPair {
   Signal reference, degraded;
   std::vector<double> delay;    ///< samples, one a frame; NaN where less than half of the frame arrived
+  std::vector<double> at;       ///< samples, one a sample of the reference; NaN where it did not arrive
   std::vector<double> arrived;  ///< share of the samples, one a frame
   std::vector<char> active;     ///< one a frame: somebody talks
   bool is_true = true;          ///< the recording holds the reference
 };
+
+/// The recordings of 1.5 to 7 s in a folder, by name.
+inline std::vector<Signal> sentences_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  std::vector<Signal> result;
+  for (const auto& file : files) {
+    auto read = read_audio(file, {.rate_hz = kLineRateHz});
+    if (read && read->seconds() > 1.5 && read->seconds() < 7) result.push_back(*std::move(read));
+  }
+  return result;
+}
 
 /// Makes recordings with faults whose alignment is known. Each sample of a recording carries its place in the
 /// reference, so that every edit moves both.
@@ -68,8 +85,8 @@ class AlignmentPlanter {
   }
 
   static std::vector<std::string> lines() {
-    return {"mu",      "ber1e-3", "ber1e-2", "white20",  "white10", "white0",    "mnru",    "mnru8",
-            "clipped", "band",    "high800", "high1100", "wow",     "displaced", "noisy10", "noisy0"};
+    return {"mu",      "ber1e-3",  "ber1e-2", "white20",   "white10", "white0", "mnru",   "mnru8",  "clipped", "band",
+            "high800", "high1100", "wow",     "displaced", "noisy10", "noisy0", "clicks", "bursts", "hum"};
   }
   static std::vector<std::string> edits() {
     return {"step_speech", "step_pause", "steps",    "loss_zero", "loss_repeat",  "left_out",
@@ -258,6 +275,19 @@ class AlignmentPlanter {
     } else if (kind.starts_with("noisy")) {
       const double rms = level * (kind == "noisy0" ? 1 : 0.32);
       for (std::size_t n = y_.size() * 2 / 5; n < y_.size() * 3 / 5; ++n) y_[n] += rms * random_.normal();
+    } else if (kind == "clicks" || kind == "bursts") {
+      // Three or eight milliseconds of noise as loud as the speech or louder, 20 times a second.
+      const std::size_t length = kind == "clicks" ? 24 : 64;
+      const double rms = kind == "clicks" ? 2 * level : level;
+      for (int n = 0; n < 20 * static_cast<int>(y_.size()) / kLineRateHz; ++n) {
+        const auto at = static_cast<std::size_t>(random_.between(0, static_cast<double>(y_.size() - length)));
+        for (std::size_t k = at; k < at + length; ++k) y_[k] += rms * random_.normal();
+      }
+    } else if (kind == "hum") {
+      for (std::size_t n = 0; n < y_.size(); ++n) {
+        const double turn = 2 * std::numbers::pi * 50 * static_cast<double>(n) / kLineRateHz;
+        y_[n] += level * (std::sin(turn) + 0.5 * std::sin(3 * turn) + 0.3 * std::sin(5 * turn));
+      }
     } else if (kind == "mnru" || kind == "mnru8") {
       const double share = kind == "mnru" ? 0.3 : 0.4;
       for (double& sample : y_) sample *= 1 + share * random_.normal();
@@ -295,6 +325,7 @@ class AlignmentPlanter {
     for (std::size_t n = y_.size(); n-- > 0;) {
       if (!std::isnan(place_[n])) at[static_cast<std::size_t>(place_[n])] = static_cast<double>(n) - place_[n];
     }
+    pair.at = at;
     const std::size_t frames = (x_.size() - kFrame) / kHop + 1;
     std::vector<double> energy(frames);
     double mean = 0;

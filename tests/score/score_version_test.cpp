@@ -15,9 +15,9 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-11";
+constexpr const char* kVersion = "vqas-nb-12";
 constexpr std::uint64_t kConstants = 0xE6ED4E6904A412B7;
-constexpr const char* kWidebandVersion = "vqas-wb-3";
+constexpr const char* kWidebandVersion = "vqas-wb-4";
 constexpr std::uint64_t kWidebandConstants = 0x802FE6F801FC7507;
 
 constexpr const char* kWhatToDo =

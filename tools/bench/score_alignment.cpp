@@ -7,36 +7,21 @@
 #include <charconv>
 #include <cmath>
 #include <ctime>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "score/engine.h"
 #include "score/planted_alignment.h"
-#include "vqas/signal/audio_file.h"
 
 namespace {
 
 using namespace vqas;
-namespace fs = std::filesystem;
 
 constexpr int kMillisecond = 8;         // samples
 constexpr double kReceivedShare = 0.6;  // of a frame's samples
 // So near a step of the delay must be found.
 constexpr int kStepFrames = 9, kStepActiveFrames = 8;
-
-std::vector<Signal> recordings(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
-  std::sort(files.begin(), files.end());
-  std::vector<Signal> result;
-  for (const fs::path& file : files) {
-    auto read = read_audio(file, {.rate_hz = kLineRateHz});
-    if (read && read->seconds() > 1.5 && read->seconds() < 7) result.push_back(*std::move(read));
-  }
-  return result;
-}
 
 /// What was found of the pairs of one kind; counts of active frames, of steps and of pairs.
 struct Found {
@@ -189,7 +174,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> kinds(argv + std::min(argc, 4), argv + argc);
   if (kinds.empty()) kinds = test::AlignmentPlanter::kinds();
   scoring::Engine engine(scoring::score_model(ScoreMode::narrowband));
-  test::AlignmentPlanter planter(recordings(argv[1]), seed);
+  test::AlignmentPlanter planter(test::sentences_in(argv[1]), seed);
   fmt::print(
       "| planted | pairs | within 1 ms, % | 4 ms | found missing, % of frames | false, % | steps found, false | "
       "refused | "

@@ -42,7 +42,8 @@ Score score_readable(Scorer& scorer, const RecordingPair& pair, ScoreColumns col
   const auto degraded = degraded_file.read();
   if (!degraded) return unusable(degraded.error().message);
   if (columns == ScoreColumns::without_impairments) return scorer.score(*reference, *degraded);
-  return scorer.diagnose(*reference, *degraded);
+  // The columns hold names, not costs.
+  return scorer.name_impairments(*reference, *degraded);
 }
 
 }  // namespace

@@ -396,8 +396,8 @@ const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vec
   return steadied_;
 }
 
-bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& score) {
-  const bool place_is_known = terms.place_is_known;
+bool Engine::lay_out(const Evaluation& evaluation, bool place_is_known) {
+  if (!diagnosis_) diagnosis_ = std::make_unique<Diagnosis>(recognition());
   const auto reference = reference_.signal.samples();
   const double drift_ppm = drift_of(evaluation);
   diagnosis_->expect_lost(evaluation.lost);
@@ -410,20 +410,23 @@ bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& s
     std::vector<int> delay;
     const PaddedSignal& degraded = without_drift(evaluation, delay);
     diagnosis_->run(reference, degraded, delay, evaluation.deleted, waveform_kept, drift_ppm);
-  } else {
-    if (!place_is_known) return false;
-    const bool is_found = !degraded_.silent && diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay,
-                                                                       evaluation.deleted, drift_ppm);
-    if (!is_found) {
-      const bool is_nothing = degraded_.silent || (evaluation.waveform_match < kNothingWaveform &&
-                                                   evaluation.pattern_match < kNothingPattern);
-      if (!is_nothing) return false;
-      diagnosis_->run_on_nothing(reference);
-    }
+    return true;
   }
+  if (!place_is_known) return false;
+  const bool is_found = !degraded_.silent && diagnosis_->run_on_rest(reference, degraded_.signal, evaluation.delay,
+                                                                     evaluation.deleted, drift_ppm);
+  if (is_found) return true;
+  const bool is_nothing =
+      degraded_.silent || (evaluation.waveform_match < kNothingWaveform && evaluation.pattern_match < kNothingPattern);
+  if (is_nothing) diagnosis_->run_on_nothing(reference);
+  return is_nothing;
+}
+
+void Engine::diagnose(const Evaluation& evaluation, const Terms& terms, bool with_costs, Score& score) {
+  const double distance = evaluation.recognised_distance;
   score.indices = diagnosis_->indices();
   score.impairments = diagnosis_->impairments();
-  const bool is_lower = place_is_known && !matches(evaluation);
+  const bool is_lower = terms.place_is_known && !matches(evaluation);
   const double scored = is_lower ? std::max(distance, recognition().nothing_arrived) : distance;
   if (!diagnosis_->has_pair()) {
     // Nothing arrived: that costs all.
@@ -433,9 +436,9 @@ bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& s
       score.loss_parts = {{finding.impairment, all}};
     }
   } else {
-    tell_costs(scored, terms, score);
+    tell_costs(scored, terms, with_costs, score);
   }
-  if (!model_.tells_costs) forget_costs(score);
+  if (!with_costs || !model_.tells_costs) forget_costs(score);
   if (heard_ && matches(evaluation)) {
     if (!heard_band_) heard_band_.emplace(model_);
     heard_places_.find(reference_.heard, degraded_.heard, evaluation.delay, model_, evaluation.inverted);
@@ -443,7 +446,6 @@ bool Engine::diagnose(const Evaluation& evaluation, const Terms& terms, Score& s
                          evaluation.waveform_match >= recognition().match_waveform);
     heard_band_->tell(*score.indices, score.impairments);
   }
-  return true;
 }
 
 Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed) {
@@ -519,10 +521,9 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
   const bool may_be_ambiguous = !place_is_known && is_ambiguous(evaluation) && matches(evaluation);
   double lost_s = 0;
   if (wanted.diagnosis || may_be_ambiguous) {
-    if (!diagnosis_) diagnosis_ = std::make_unique<Diagnosis>(recognition());
-    const bool is_diagnosed = diagnose(evaluation, terms, score);
+    const bool is_diagnosed = lay_out(evaluation, place_is_known);
     if (may_be_ambiguous) lost_s = lost_behind_line_s(evaluation);
-    if (!wanted.diagnosis) score = {};
+    if (is_diagnosed && wanted.diagnosis) diagnose(evaluation, terms, wanted.costs, score);
     if (wanted.explanation != nullptr) {
       *wanted.explanation = explain(evaluation, terms, is_diagnosed);
     }

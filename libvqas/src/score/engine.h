@@ -30,6 +30,8 @@ class Engine {
  public:
   explicit Engine(const ScoreModel& model);
   const ScoreModel& model() const { return model_; }
+  /// Of the last pair that was diagnosed; null before.
+  const Diagnosis* diagnosis() const { return diagnosis_.get(); }
   /// What one alignment of the pair gives.
   struct Evaluation {
     Measurements measurements;
@@ -51,6 +53,8 @@ class Engine {
   /// What is wanted beside the score. What is not asked for costs nothing.
   struct Wanted {
     bool diagnosis = false;  ///< indices and impairments
+    /// With the diagnosis: what each impairment costs and what the loss is made of; else their order alone.
+    bool costs = true;
     std::optional<Explanation>* explanation =
         nullptr;                                      ///< filled as far as the pair could be used; needs the diagnosis
     std::optional<Evaluation>* evaluation = nullptr;  ///< filled when the pair was compared
@@ -104,11 +108,13 @@ class Engine {
   /// `gain`: of the degraded recording against the reference.
   double least_power(const Perception& perception, double gain, bool place_is_known) const;
   /// These two need the recording that the given evaluation is of in degraded_.
-  /// False when nothing can be said.
-  bool diagnose(const Evaluation& evaluation, const Terms& terms, Score& score);
-  /// Puts beside each impairment, and beside the noise, what it would cost alone, the recording mended of all others,
-  /// and the dearest first. `distance` is that of the score.
-  void tell_costs(double distance, const Terms& terms, Score& score);
+  /// Lays the pair out and measures it. False when nothing can be said.
+  bool lay_out(const Evaluation& evaluation, bool place_is_known);
+  /// After lay_out(): indices and impairments.
+  void diagnose(const Evaluation& evaluation, const Terms& terms, bool with_costs, Score& score);
+  /// Puts the dearest impairment first and, if asked for, beside each and beside the noise what it would cost alone,
+  /// the recording mended of all others. `distance` is that of the score.
+  void tell_costs(double distance, const Terms& terms, bool with_costs, Score& score);
   /// The recording with a small drift taken out, and the delay of each frame in it; as it is where there is none.
   const PaddedSignal& without_drift(const Evaluation& evaluation, std::vector<int>& delay);
   Explanation explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed);

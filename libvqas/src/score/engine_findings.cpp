@@ -13,8 +13,9 @@
 
 namespace vqas::scoring {
 
-void Engine::tell_costs(double distance, const Terms& terms, Score& score) {
-  if (!std::isfinite(distance)) return;
+void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Score& score) {
+  // One alone, or none, has its order.
+  if (!std::isfinite(distance) || (!with_costs && score.impairments.size() < 2)) return;
   no_delay_.assign(static_cast<std::size_t>(perception_.frames()), 0);
   const auto distance_of = [&](std::span<const float> samples) {
     mended_.assign(samples);
@@ -38,14 +39,16 @@ void Engine::tell_costs(double distance, const Terms& terms, Score& score) {
   std::copy_if(kAllImpairments.begin(), kAllImpairments.end(), std::back_inserter(all), costs);
   // Laid out, the pair has one delay: what is gone with that is what its changes cost.
   const auto laid_out = diagnosis_->pair().degraded();
-  const PairDistances pair{distance, distance_of(laid_out), distance_without(all)};
+  const bool is_laid_out_heard = with_costs || is_named(Impairment::delay_variation);
+  const PairDistances pair{distance, is_laid_out_heard ? distance_of(laid_out) : distance, distance_without(all)};
   std::vector<TakenOut> taken_out;
   for (const Impairment impairment : all) {
+    if (!with_costs && !is_named(impairment)) continue;
     TakenOut one{impairment, pair.laid_out, pair.mended, 1};
     diagnosis_->mend(std::span(&impairment, 1), mended_samples_);
     // Where there is nothing to repair there is nothing to compare.
     if (!std::equal(mended_samples_.begin(), mended_samples_.end(), laid_out.begin(), laid_out.end())) {
-      one.without_it = distance_of(mended_samples_);
+      if (with_costs) one.without_it = distance_of(mended_samples_);
       std::vector<Impairment> others;
       std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Impairment o) { return o != impairment; });
       one.only_it = distance_without(others);
@@ -57,23 +60,21 @@ void Engine::tell_costs(double distance, const Terms& terms, Score& score) {
     if (follows_clipping) one.own = std::max(0.1, 1 - 2 * diagnosis_->features().peak_loss);
     taken_out.push_back(one);
   }
-  const auto cost_of = [&](const TakenOut& one) {
-    if (one.impairment == Impairment::delay_variation) return std::max(0.0, pair.scored - pair.laid_out);
-    return one.own * std::max(0.0, one.only_it - pair.mended);
+  const auto cost_of = [&](Impairment impairment) {
+    if (impairment == Impairment::delay_variation) return std::max(0.0, pair.scored - pair.laid_out);
+    const auto one = std::find_if(taken_out.begin(), taken_out.end(),
+                                  [&](const TakenOut& other) { return other.impairment == impairment; });
+    return one->own * std::max(0.0, one->only_it - pair.mended);
   };
+  std::stable_sort(score.impairments.begin(), score.impairments.end(),
+                   [&](const auto& a, const auto& b) { return cost_of(a.impairment) > cost_of(b.impairment); });
+  if (!with_costs) return;
   const auto in_mos = [&](double cost) {
     const double lost = mos_from_auditory_distance(pair.mended) - mos_from_auditory_distance(pair.mended + cost);
     return std::round(100 * lost) / 100 + 0.0;
   };
-  const auto cost_of_finding = [&](Impairment impairment) {
-    return cost_of(*std::find_if(taken_out.begin(), taken_out.end(),
-                                 [&](const TakenOut& one) { return one.impairment == impairment; }));
-  };
-  for (ImpairmentFinding& finding : score.impairments) finding.cost_mos = in_mos(cost_of_finding(finding.impairment));
-  if (score.indices->noise) score.indices->noise->cost_mos = in_mos(cost_of_finding(Impairment::noise));
-  std::stable_sort(score.impairments.begin(), score.impairments.end(), [&](const auto& a, const auto& b) {
-    return cost_of_finding(a.impairment) > cost_of_finding(b.impairment);
-  });
+  for (ImpairmentFinding& finding : score.impairments) finding.cost_mos = in_mos(cost_of(finding.impairment));
+  if (score.indices->noise) score.indices->noise->cost_mos = in_mos(cost_of(Impairment::noise));
   score.loss_parts = loss_parts(pair, taken_out, model_.scale);
 }
 

@@ -13,10 +13,10 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-11";
+const char* const kScoreVersion = "vqas-nb-12";
 
 const char* score_version(ScoreMode mode) {
-  return mode == ScoreMode::wideband ? "vqas-wb-3" : kScoreVersion;
+  return mode == ScoreMode::wideband ? "vqas-wb-4" : kScoreVersion;
 }
 
 ModelError model_error(ScoreMode mode) {
@@ -58,6 +58,11 @@ Score Scorer::score(SignalView reference, SignalView degraded, const std::option
 
 Score Scorer::diagnose(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement) {
   return engine_->score_whole(reference, degraded, placement, {.diagnosis = true});
+}
+
+Score Scorer::name_impairments(SignalView reference, SignalView degraded,
+                               const std::optional<KnownPlacement>& placement) {
+  return engine_->score_whole(reference, degraded, placement, {.diagnosis = true, .costs = false});
 }
 
 ExplainedScore Scorer::explain(SignalView reference, SignalView degraded,

@@ -66,11 +66,19 @@ class InputFile::Buffer : public std::streambuf {
     if (got < 0) throw std::system_error(errno, std::generic_category());
     if (got == 0) return traits_type::eof();
     left_ -= static_cast<std::uint64_t>(got);
+    read_to_ += got;
     setg(part_.data(), part_.data(), part_.data() + got);
     return traits_type::to_int_type(part_[0]);
   }
   pos_type seekpos(pos_type place, std::ios_base::openmode) override {
+    // Most headers are read back and forth in what is at hand.
+    const off_type back = read_to_ - off_type(place);
+    if (back >= 0 && back <= egptr() - eback()) {
+      setg(eback(), egptr() - back, egptr());
+      return place;
+    }
     if (::lseek(opened_.file.number(), place, SEEK_SET) < 0) return pos_type(off_type(-1));
+    read_to_ = place;
     setg(part_.data(), part_.data(), part_.data());
     return place;
   }
@@ -78,6 +86,7 @@ class InputFile::Buffer : public std::streambuf {
  private:
   const Opened opened_;
   std::uint64_t left_;
+  off_type read_to_ = 0;  // place in the file of egptr()
   std::array<char, 1 << 16> part_{};
 };
 

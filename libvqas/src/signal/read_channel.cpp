@@ -30,10 +30,12 @@ Result<std::vector<float>> read_channel(const std::filesystem::path& path, SNDFI
   while (true) {
     const sf_count_t got = sf_readf_float(file, block.data(), static_cast<sf_count_t>(kReadFrames));
     if (got <= 0) break;
-    for (std::size_t at = first; at < static_cast<std::size_t>(got) * channels; at += channels) {
+    const std::size_t before = samples.size();
+    samples.resize(before + static_cast<std::size_t>(got));
+    for (std::size_t n = before, at = first; n < samples.size(); ++n, at += channels) {
       if (!std::isfinite(block[at]))
-        return bad(path, fmt::format("sample {} is not a finite number; export the recording again", samples.size()));
-      samples.push_back(block[at]);
+        return bad(path, fmt::format("sample {} is not a finite number; export the recording again", n));
+      samples[n] = block[at];
     }
     if (samples.size() > limits.at(info.samplerate)) return too_long(path, info.samplerate, limits);
   }

@@ -17,15 +17,17 @@ class PhaseEqualiser {
  public:
   explicit PhaseEqualiser(const AlignmentModel& model);
 
-  void clear() { blocks_ = 0; }
-  /// `model.block` samples of the reference, and as many of the degraded recording from where they should lie.
-  void add(const float* reference, const float* degraded);
-  /// Where each block lies beyond `expected` (samples after where it was added), to `rest`; `weight` is that of the
-  /// block in the pooled spectrum. All three have a value for each block added. Linear for up to about a sample.
-  void measure(std::span<const double> expected, std::span<const double> weight, std::span<double> rest);
+  void clear();
+  /// `model.block` samples of the reference, and as many of the degraded recording from where they should lie. `weight`
+  /// is that of the block in the pooled spectrum.
+  void add(const float* reference, const float* degraded, double weight);
+  /// Where each block lies beyond `expected` (samples after where it was added), to `rest`. Both have a value for each
+  /// block added. Linear for up to about a sample.
+  void measure(std::span<const double> expected, std::span<double> rest);
 
  private:
-  void turn(std::size_t block, double samples);
+  void turn(std::span<const double> expected);
+  void pool();
 
   AlignmentModel model_;
   std::size_t first_bin_, bins_;
@@ -33,13 +35,11 @@ class PhaseEqualiser {
   std::optional<ComplexFft> fft_;
   std::vector<float> window_;
   FftBuffer<Complex> work_, spectrum_;
-  std::vector<Complex> cross_;                           // a row for each block
-  std::vector<float> reference_power_, degraded_power_;  // the same
-  std::vector<Complex> turned_;
-  std::vector<std::complex<double>> pooled_;
-  std::vector<double> from_power_, to_power_, share_;
-  std::vector<Complex> phase_;  // of the line, conjugate, times the weight of the bin
-  std::vector<float> own_;      // weight of the bin over its pooled size
+  std::vector<float> from_re_, from_im_, to_re_, to_im_, from_square_, to_square_;  // of the block that is added
+  std::vector<float> cross_re_, cross_im_, turned_re_, turned_im_;                  // kBlocks blocks after each other
+  std::vector<double> share_;                                                       // of each block, 0 behind the last
+  std::vector<double> pooled_re_, pooled_im_, from_power_, to_power_, omega_;
+  std::vector<float> phase_re_, phase_im_, own_;  // as PooledPhase
 };
 
 }  // namespace vqas::scoring

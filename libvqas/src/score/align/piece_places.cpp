@@ -99,14 +99,13 @@ double PiecePlaces::share(double slope, std::span<const float> lags, int step) {
   const auto middle = sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_.size() / 2);
   std::nth_element(sorted_.begin(), middle, sorted_.end());
   pooled_.assign(width, 0.0F);
+  shift_.resize(pieces_.size());
+  const auto most = static_cast<double>(width);
   for (std::size_t n = 0; n < pieces_.size(); ++n) {
-    const double off = (origin_[n] - *middle) / step;
-    if (std::abs(off) >= static_cast<double>(width)) continue;
-    const int shift = static_cast<int>(std::lround(off));
-    if (static_cast<std::size_t>(std::abs(shift)) >= width) continue;
-    const auto count = width - static_cast<std::size_t>(std::abs(shift));
-    add_to({lags.data() + n * width + std::max(0, -shift), count}, {pooled_.data() + std::max(0, shift), count});
+    const double off = std::clamp((origin_[n] - *middle) / step, -most, most);
+    shift_[n] = static_cast<int>(off + (off < 0 ? -0.5 : 0.5));
   }
+  add_shifted(lags, shift_, pooled_);
   return pooled_[largest_of(pooled_)] / static_cast<double>(pieces_.size());
 }
 

@@ -64,6 +64,7 @@ class PiecePlaces {
   std::vector<float> lags_, flat_;  // of every piece
   std::vector<float> coarse_;
   std::vector<double> origin_, sorted_;
+  std::vector<int> shift_;
   std::vector<float> pooled_;
   double polarity_ = 0;
 };

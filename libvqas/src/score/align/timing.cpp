@@ -155,19 +155,18 @@ TimingFit::Line TimingFit::fit_equalised(bool in_groups, const BlockCorrelator& 
   Line line = fit(in_groups);
   equaliser_.clear();
   expected_.resize(points_.size());
-  weight_.resize(points_.size());
   rest_.resize(points_.size());
   for (std::size_t n = 0; n < points_.size(); ++n) {
     Point& point = points_[n];
     point.whole = static_cast<int>(std::lround(point.delay - residual_[n]));
-    equaliser_.add(blocks.samples(point.block), degraded.at(point.block * model_.block + point.whole, model_.block));
-    weight_[n] = point.weight;
+    equaliser_.add(blocks.samples(point.block), degraded.at(point.block * model_.block + point.whole, model_.block),
+                   point.weight);
   }
   for (int round = 0; round < kEqualisations; ++round) {
     for (std::size_t n = 0; n < points_.size(); ++n) {
       expected_[n] = points_[n].delay - residual_[n] - points_[n].whole;
     }
-    equaliser_.measure(expected_, weight_, rest_);
+    equaliser_.measure(expected_, rest_);
     for (std::size_t n = 0; n < points_.size(); ++n) points_[n].delay = expected_[n] + points_[n].whole + rest_[n];
     const double slope = line.slope;
     line = fit(in_groups);

@@ -55,7 +55,7 @@ class TimingFit {
   AlignmentModel model_;
   PhaseEqualiser equaliser_;
   std::vector<Point> points_;
-  std::vector<double> robust_, residual_, sorted_, expected_, weight_, rest_;
+  std::vector<double> robust_, residual_, sorted_, expected_, rest_;
   std::vector<float> lags_;
 };
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <functional>
 #include <numbers>
+#include <utility>
 
 #include "score/diagnose/impairment_rules.h"
 #include "score/diagnose/mended.h"
@@ -98,17 +99,18 @@ void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& de
   received_ = degraded.samples();
   take_out_offsets(reference, received_, rate_hz_, reference_, degraded_.reset(received_.size()));
   pair_.assign(reference_, degraded_, delay, deleted, waveform_kept);
+  steps_.assign(reference_);
   has_pair_ = true;
 }
 
 double Diagnosis::unexplained() {
   response_.measure(pair_, pair_.degraded(), true);
-  return left_over();
+  return left_over(response_);
 }
 
-double Diagnosis::left_over() const {
+double Diagnosis::left_over(const LineResponse& response) const {
   const auto received = pair_.degraded();
-  const auto predicted = response_.predicted();
+  const auto predicted = response.predicted();
   double left = 0;
   double all = 0;
   for (std::size_t n = 0; n < received.size(); ++n) {
@@ -119,22 +121,27 @@ double Diagnosis::left_over() const {
   return all > 0 ? left / all : 1;
 }
 
-void Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> deleted) {
-  if (std::any_of(deleted.begin(), deleted.end(), [](char one) { return one != 0; })) return;
+bool Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> deleted) {
+  if (std::any_of(deleted.begin(), deleted.end(), [](char one) { return one != 0; })) return false;
   const auto used = pair_.delay();
-  if (std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end()) return;
+  if (std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end()) return false;
   held_.assign(delay.begin(), delay.end());
   const auto middle = held_.begin() + static_cast<std::ptrdiff_t>(held_.size() / 2);
   std::nth_element(held_.begin(), middle, held_.end());
   const int held = *middle;
   const auto near =
       std::count_if(delay.begin(), delay.end(), [&](int one) { return std::abs(one - held) <= kHeldReach; });
-  if (static_cast<double>(near) < kHeldShare * static_cast<double>(delay.size())) return;
+  if (static_cast<double>(near) < kHeldShare * static_cast<double>(delay.size())) return false;
   const double as_it_is = unexplained();
+  std::swap(pair_, other_pair_);
+  std::swap(response_, other_response_);
   held_.assign(delay.size(), held);
   pair_.assign(reference_, degraded_, held_, deleted, true);
-  if (unexplained() <= as_it_is) return;
-  pair_.assign(reference_, degraded_, delay, deleted, true);
+  if (unexplained() > as_it_is) {
+    std::swap(pair_, other_pair_);
+    std::swap(response_, other_response_);
+  }
+  return true;
 }
 
 std::span<const float> Diagnosis::levelled() {
@@ -148,12 +155,11 @@ std::span<const float> Diagnosis::levelled() {
 }
 
 void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
-  response_.measure(pair_, pair_.degraded(), waveform_kept);
-  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+  steps_.measure(response_.predicted(), pair_.degraded(), waveform_kept);
   // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
   for (int round = 0; round < kLevelRounds && steps_.level_track().range_db > kLevelMovesDb; ++round) {
     response_.measure(pair_, levelled(), waveform_kept);
-    steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+    steps_.measure(response_.predicted(), pair_.degraded(), waveform_kept);
   }
   steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   name(waveform_kept, clock_drift_ppm);
@@ -165,7 +171,7 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   const double peak_loss = features_.peak_loss;
   measure_beside_peaks();
   const LevelTrack track = steps_.level_track();
-  steps_.measure(reference_, response_.predicted(), pair_.degraded(), waveform_kept);
+  steps_.measure(response_.predicted(), pair_.degraded(), waveform_kept);
   steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   name(waveform_kept, clock_drift_ppm);
   features_.peak_loss = std::max(features_.peak_loss, peak_loss);
@@ -181,17 +187,22 @@ void Diagnosis::settle_phases(double clock_drift_ppm) {
   if (!looks_coded || !one_delay || !phases_.find(steps_)) return;
   phases_.refine(steps_);
   if (phases_.spread() < kLeastSpread) return;
-  const double as_it_is = left_over();
+  other_steps_.assign(reference_);
+  const double as_it_is = left_over(response_);
   as_received_.assign(pair_.degraded().begin(), pair_.degraded().end());
   for (int round = 0; round < kPhaseRounds; ++round) {
-    if (round > 0) phases_.refine(steps_);
+    if (round > 0) phases_.refine(other_steps_);
     phases_.put_back(as_received_, put_back_);
     pair_.replace_degraded(put_back_);
-    response_.measure(pair_, pair_.degraded(), true);
-    steps_.measure(reference_, response_.predicted(), pair_.degraded(), true);
-    if (left_over() > kSomewhatLess * as_it_is) break;
+    other_response_.measure(pair_, pair_.degraded(), true);
+    other_steps_.measure(other_response_.predicted(), pair_.degraded(), true);
+    if (left_over(other_response_) > kSomewhatLess * as_it_is) break;
   }
-  if (left_over() > kClearlyLess * as_it_is) pair_.replace_degraded(as_received_);
+  if (left_over(other_response_) > kClearlyLess * as_it_is) {
+    pair_.replace_degraded(as_received_);
+    return;
+  }
+  std::swap(response_, other_response_);
   measure(true, clock_drift_ppm);
 }
 
@@ -238,7 +249,7 @@ void Diagnosis::measure_beside_peaks() {
     unclipped_[n] = 0;
     expected_[n] = 0;
   }
-  steps_.measure(reference_, expected_, unclipped_, true);
+  steps_.measure(expected_, unclipped_, true);
 }
 
 void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
@@ -300,7 +311,8 @@ void Diagnosis::mend(std::span<const Impairment> impairments, std::vector<float>
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                     std::span<const char> deleted, bool waveform_kept, double clock_drift_ppm) {
   lay_out(reference, degraded, delay, deleted, waveform_kept);
-  if (waveform_kept) hold_delay(delay, deleted);
+  const bool is_measured = waveform_kept && hold_delay(delay, deleted);
+  if (!is_measured) response_.measure(pair_, pair_.degraded(), waveform_kept);
   measure(waveform_kept, clock_drift_ppm);
   if (waveform_kept) settle_phases(clock_drift_ppm);
 }
@@ -309,15 +321,18 @@ bool Diagnosis::run_on_rest(std::span<const float> reference, const PaddedSignal
                             std::span<const char> deleted, double clock_drift_ppm) {
   lay_out(reference, degraded, delay, deleted, true);
   has_pair_ = pair_.is_anchored();
-  if (has_pair_) measure(true, clock_drift_ppm);
-  return has_pair_;
+  if (!has_pair_) return false;
+  response_.measure(pair_, pair_.degraded(), true);
+  measure(true, clock_drift_ppm);
+  return true;
 }
 
 void Diagnosis::run_on_nothing(std::span<const float> reference) {
   reference_.resize(reference.size());
   take_out_offset(reference, rate_hz_, reference_);
   has_pair_ = false;
-  steps_.measure_nothing(reference_);
+  steps_.assign(reference_);
+  steps_.measure_nothing();
   indices_ = {};
   indices_.band_loss.loudness_lost = 1;
   indices_.missing = steps_.missing_speech();

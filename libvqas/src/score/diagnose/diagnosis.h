@@ -21,7 +21,8 @@ namespace vqas::scoring {
 /// What an aligned pair tells about the line besides the score: indices and impairments. For one thread.
 class Diagnosis {
  public:
-  explicit Diagnosis(const PerceptualModel& model) : rate_hz_(model.rate_hz), pair_(model), response_(model) {}
+  explicit Diagnosis(const PerceptualModel& model)
+      : rate_hz_(model.rate_hz), pair_(model), response_(model), other_pair_(model), other_response_(model) {}
 
   /// For the next run: frames of speech that the alignment found nowhere, as Alignment has them.
   void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
@@ -58,11 +59,13 @@ class Diagnosis {
                std::span<const char> deleted, bool waveform_kept);
   /// A filter spreads the delay over frequency, and a track follows whatever is loudest: where one delay and the line's
   /// response explain what was received as well, nothing has stepped.
-  void hold_delay(std::span<const int> delay, std::span<const char> deleted);
+  /// Whether the line's response was measured then.
+  bool hold_delay(std::span<const int> delay, std::span<const char> deleted);
   /// Share of what was received that the line's response does not explain.
   double unexplained();
-  /// The same of the response that was measured last.
-  double left_over() const;
+  /// The same of a response that was measured.
+  double left_over(const LineResponse& response) const;
+  /// Of the pair whose response_ is that of the line.
   void measure(bool waveform_kept, double clock_drift_ppm);
   /// Where nothing but coding is named, phrases are displaced against each other by parts of a sample, and that
   /// explains most of what looks like coding, measures the pair once more without.
@@ -96,6 +99,9 @@ class Diagnosis {
   LineResponse response_;
   std::vector<char> lost_;
   StepPowers steps_;
+  AlignedPair other_pair_;  // what is tried, or was before it
+  LineResponse other_response_;
+  StepPowers other_steps_;
   PhrasePhases phases_;
   std::vector<float> as_received_, put_back_;
   Indices indices_;

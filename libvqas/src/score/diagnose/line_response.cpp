@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "score/dsp/kernels.h"
 #include "vqas/signal/median.h"
@@ -33,8 +34,7 @@ constexpr double kHighestShare = 0.48125;  // of the rate: 3850 of 8000 Hz
 // The reference says nothing about a frequency this far below its strongest.
 constexpr double kReferenceHolds = 1e-6;
 constexpr double kEdgeDb = -3;
-// Groups of bins, 62.5 Hz, in which the power is followed from frame to frame; fewer frames say nothing.
-constexpr int kGroup = 8;
+// The power is followed from frame to frame in groups of kGroup bins, 62.5 Hz; fewer frames say nothing.
 constexpr int kFewestFrames = 16;
 constexpr int kFewestPeakFrames = 8;   // where most are clipped
 constexpr double kSpeechShare = 3e-3;  // of the mean power: -25 dB, a frame of speech
@@ -56,6 +56,14 @@ int samples_in(double seconds, const PerceptualModel& model) {
 
 double sum_of_squares(std::span<const float> samples) {
   return dot_product(samples.data(), samples.data(), static_cast<int>(samples.size() / kLanes * kLanes));
+}
+
+/// Of each piece of `length` samples, and of what is left behind them.
+std::vector<double> sums_of_squares(std::span<const float> samples, std::size_t length) {
+  std::vector<double> sums;
+  for (std::size_t at = 0; at < samples.size(); at += length)
+    sums.push_back(sum_of_squares(samples.subspan(at, std::min(length, samples.size() - at))));
+  return sums;
 }
 
 double bark(double hz) {
@@ -89,16 +97,12 @@ LineResponse::LineResponse(const PerceptualModel& model)
 
 void LineResponse::note_frame() {
   // Powers of a bin in dB are worthless; of a group they are steady enough.
-  for (std::size_t bin = 0; bin < from_re_.size(); bin += kGroup) {
-    float sent = 0;
-    float arrived = 0;
-    for (std::size_t k = bin; k < bin + kGroup; ++k) {
-      sent += from_re_[k] * from_re_[k] + from_im_[k] * from_im_[k];
-      arrived += to_re_[k] * to_re_[k] + to_im_[k] * to_im_[k];
-    }
-    sent_.push_back(sent);
-    arrived_.push_back(arrived);
-  }
+  const std::size_t groups = from_re_.size() / kGroup;
+  const std::size_t before = sent_.size();
+  sent_.resize(before + groups);
+  arrived_.resize(before + groups);
+  group_powers(from_re_, from_im_, std::span(sent_).subspan(before));
+  group_powers(to_re_, to_im_, std::span(arrived_).subspan(before));
 }
 
 void LineResponse::follow_power(bool waveform_kept) {
@@ -154,7 +158,12 @@ int LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y, 
   sent_.clear();
   arrived_.clear();
   const auto x = pair.reference();
-  const double scale = sum_of_squares(y) / (sum_of_squares(x) + kTiny);
+  // Frames overlap by a half.
+  const auto half = static_cast<std::size_t>(size / 2);
+  const std::vector<double> x_halves = sums_of_squares(x, half);
+  const std::vector<double> y_halves = sums_of_squares(y, half);
+  const double all_x = std::accumulate(x_halves.begin(), x_halves.end(), 0.0);
+  const double scale = std::accumulate(y_halves.begin(), y_halves.end(), 0.0) / (all_x + kTiny);
   const auto delay = pair.delay();
   const int in_frame = frame_ / model_.hop;
   const auto steady = [&](int first) {
@@ -169,7 +178,7 @@ int LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y, 
     return static_cast<int>(std::count(peaks.begin(), peaks.end(), 1));
   };
   // The frames of speech with the fewest peaks; all of those without any.
-  const double least_power = kSpeechShare * sum_of_squares(x) * size / static_cast<double>(x.size());
+  const double least_power = kSpeechShare * all_x * size / static_cast<double>(x.size());
   int most_peaks = 0;
   if (!is_peak.empty()) {
     std::vector<int> counts;
@@ -185,14 +194,18 @@ int LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y, 
   for (int frame = 0; (frame + in_frame) <= static_cast<int>(delay.size()); frame += in_frame / 2) {
     if (!steady(frame)) continue;
     const auto at = frame_at(frame);
-    const double xx = sum_of_squares(x.subspan(at, static_cast<std::size_t>(size)));
-    const double yy = sum_of_squares(y.subspan(at, static_cast<std::size_t>(size)));
+    const double xx = x_halves[at / half] + x_halves[at / half + 1];
+    const double yy = y_halves[at / half] + y_halves[at / half + 1];
     if (yy <= kMuted * scale * xx) continue;
     if (!is_peak.empty() && (xx < least_power || peaks_in(frame) > most_peaks)) continue;
-    // Each frame as much as any other: the loudest are those that were clipped.
-    const float weight = is_peak.empty() ? 1.0F : static_cast<float>(1 / std::sqrt(xx + kTiny));
     ++used;
-    for (int n = 0; n < size; ++n) work_[n] = weight * Complex(window_[n] * x[at + n], window_[n] * y[at + n]);
+    interleave_windowed(x.data() + at, y.data() + at, window_.data(), size, work_.data());
+    if (!is_peak.empty()) {
+      // Each frame as much as any other: the loudest are those that were clipped.
+      const double power = sum_of_squares(x.subspan(at, static_cast<std::size_t>(size)));
+      const auto weight = static_cast<float>(1 / std::sqrt(power + kTiny));
+      for (Complex& both : work_) both *= weight;
+    }
     fft_.forward(work_.data(), bins_.data());
     // Twice the spectra of both.
     const std::size_t count = bins - 1;

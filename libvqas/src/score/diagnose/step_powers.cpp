@@ -128,11 +128,11 @@ void StepPowers::follow_gain(bool waveform_kept) {
 
 void StepPowers::find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
                               std::span<const char> lost) {
-  std::vector<char> lost_steps;
+  lost_steps_.clear();
   for (std::size_t step = 0; !lost.empty() && step < gain_.size(); ++step)
-    lost_steps.push_back(lost[std::min(step / kInFrame, lost.size() - 1)]);
-  const std::vector<float> received =
-      received_probability({kStep, predicted, degraded, gain_, reference_power_, active_, lost_steps, waveform_kept});
+    lost_steps_.push_back(lost[std::min(step / kInFrame, lost.size() - 1)]);
+  compared_ = {kStep, predicted, degraded, gain_, reference_power_, active_, lost_steps_, waveform_kept};
+  const std::vector<float> received = received_probability(compared_);
   arrival_.assign(received.size(), Arrival::yes);
   for (std::size_t step = 0; step < received.size(); ++step) {
     if (active_[step] == 0) continue;
@@ -205,67 +205,35 @@ void StepPowers::subtract() {
   speech_power_ = sum / std::max(1, active);
 }
 
-void StepPowers::sum_reference(std::span<const float> reference) {
+void StepPowers::assign(std::span<const float> reference) {
   reference_power_.resize(reference.size() / kStep);
-  for (std::size_t step = 0; step < reference_power_.size(); ++step) {
+  const std::size_t steps = reference_power_.size();
+  const std::size_t whole = steps / kLanes * kLanes;
+  for (std::size_t step = 0; step < whole; step += kLanes)
+    step_squares(reference.data() + step * kStep, kStep, reference_power_.data() + step);
+  for (std::size_t step = whole; step < steps; ++step) {
     float sum = 0;
     for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) sum += reference[n] * reference[n];
     reference_power_[step] = sum;
   }
+  find_speech();
 }
 
-void StepPowers::measure_nothing(std::span<const float> reference) {
-  sum_reference(reference);
-  find_speech();
+void StepPowers::measure_nothing() {
   arrival_.assign(active_.size(), Arrival::no);
   track_ = {};
 }
 
-void StepPowers::take(std::size_t step, const Products& of) {
-  shared_[step] = {of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7], of[8], of[9]};
-  predicted_power_[step] = of[StepProducts::bb];
-  received_[step] = of[StepProducts::yy];
-}
-
-StepPowers::Products StepPowers::products_of(std::size_t step, std::span<const float> predicted,
-                                             std::span<const float> degraded) {
-  Products sums{};
-  const std::size_t end = std::min((step + 1) * kStep, predicted.size() - 1);
-  for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) sums[StepProducts::y] += degraded[n];
-  for (std::size_t n = std::max<std::size_t>(1, step * kStep); n < end; ++n) {
-    const float a = predicted[n - 1];
-    const float b = predicted[n];
-    const float c = predicted[n + 1];
-    const float y = degraded[n];
-    const std::array<float, 10> products{a * a, a * b, a * c, b * b, b * c, c * c, y * a, y * b, y * c, y * y};
-    for (std::size_t k = 0; k < products.size(); ++k) sums[k] += products[k];
+void StepPowers::measure(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept) {
+  const std::size_t steps = reference_power_.size();
+  shared_.resize(steps);
+  predicted_power_.resize(steps);
+  received_.resize(steps);
+  shared_powers(predicted, degraded, kStep, shared_);
+  for (std::size_t step = 0; step < steps; ++step) {
+    predicted_power_[step] = static_cast<float>(shared_[step].bb);
+    received_[step] = static_cast<float>(shared_[step].yy);
   }
-  return sums;
-}
-
-void StepPowers::measure(std::span<const float> reference, std::span<const float> predicted,
-                         std::span<const float> degraded, bool waveform_kept) {
-  const std::size_t steps = reference.size() / kStep;
-  shared_.assign(steps, {});
-  for (auto* values : {&predicted_power_, &received_}) values->resize(steps);
-  for (std::size_t step = 0; step < steps;) {
-    // The first and the last sample have a neighbour only on one side.
-    const bool is_inside = step > 0 && (step + kLanes) * kStep < reference.size();
-    if (is_inside) {
-      StepProducts sums;
-      step_products(predicted.data() + step * kStep, degraded.data() + step * kStep, kStep, sums);
-      for (std::size_t k = 0; k < kLanes; ++k, ++step) {
-        std::array<float, StepProducts::count> of{};
-        for (std::size_t n = 0; n < of.size(); ++n) of[n] = sums.of[n][k];
-        take(step, of);
-      }
-    } else {
-      take(step, products_of(step, predicted.first(reference.size()), degraded));
-      ++step;
-    }
-  }
-  sum_reference(reference);
-  find_speech();
   follow_gain(waveform_kept);
 }
 

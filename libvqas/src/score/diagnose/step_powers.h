@@ -1,11 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <span>
 #include <vector>
 
-#include "score/dsp/kernels.h"
+#include "score/lattice/received.h"
 #include "score/lattice/shared_power.h"
 #include "vqas/score/indices.h"
 
@@ -22,9 +21,10 @@ enum class Arrival : char { yes, no, unknown };
 /// Values are sums over the samples of a step. Holds its work space; for one thread.
 class StepPowers {
  public:
-  /// Both of equal length; `predicted` is what the line alone would have passed on, `reference` says where speech is.
-  void measure(std::span<const float> reference, std::span<const float> predicted, std::span<const float> degraded,
-               bool waveform_kept);
+  /// Takes where the reference has speech.
+  void assign(std::span<const float> reference);
+  /// Both as long as the reference; `predicted` is what the line alone would have passed on.
+  void measure(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept);
 
   /// Tells what arrived, and what depends on it: arrival, expected, received, residual, speech_power, missing_speech.
   /// Call it after measure() of the same recordings. `lost` has a value for each four steps, 1 where the alignment did
@@ -33,7 +33,7 @@ class StepPowers {
                     std::span<const char> lost);
 
   /// Of a line that passed on nothing: all speech of the reference is missing.
-  void measure_nothing(std::span<const float> reference);
+  void measure_nothing();
 
   int count() const { return static_cast<int>(speech_.size()); }
   const std::vector<char>& speech() const { return speech_; }  ///< 1 where the reference talks, short pauses included
@@ -44,6 +44,8 @@ class StepPowers {
   const std::vector<float>& expected() const { return expected_; }
   const std::vector<float>& received() const { return received_; }
   const std::vector<float>& residual() const { return residual_; }
+  /// What tell_arrival() compared; as long as its recordings live.
+  const ReceivedSteps& compared() const { return compared_; }
   const std::vector<SharedPower>& shared() const { return shared_; }
   /// Mean power of the expected speech in active steps, a sample.
   double speech_power() const { return speech_power_; }
@@ -54,11 +56,6 @@ class StepPowers {
   LevelTrack level_track() const { return track_; }
 
  private:
-  using Products = std::array<float, StepProducts::count>;
-  /// The products of a step, for which the first sample of all has none before it and the last none behind it.
-  static Products products_of(std::size_t step, std::span<const float> predicted, std::span<const float> degraded);
-  void take(std::size_t step, const Products& of);
-  void sum_reference(std::span<const float> reference);
   void find_speech();
   void follow_gain(bool waveform_kept);
   void find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
@@ -69,6 +66,8 @@ class StepPowers {
   /// The first step from `first` towards `last` by which 20 ms of speech have arrived; `last` when none have.
   int first_arrived(int first, int last, int direction) const;
 
+  std::vector<char> lost_steps_;
+  ReceivedSteps compared_;
   std::vector<SharedPower> shared_;
   std::vector<float> reference_power_, predicted_power_, received_, expected_, residual_, gain_;
   std::vector<char> speech_, active_;

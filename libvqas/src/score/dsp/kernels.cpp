@@ -436,6 +436,18 @@ VQAS_DISPATCHED void add_to(std::span<const float> values, std::span<float> sum)
   for (std::size_t n = 0; n < count; ++n) to[n] += from[n];
 }
 
+VQAS_DISPATCHED void add_shifted(std::span<const float> rows, std::span<const int> shift, std::span<float> sum) {
+  const std::size_t width = sum.size();
+  for (std::size_t n = 0; n < shift.size(); ++n) {
+    const auto away = static_cast<std::size_t>(std::abs(shift[n]));
+    if (away >= width) continue;
+    const float* from = rows.data() + n * width + (shift[n] < 0 ? away : 0);
+    float* __restrict to = sum.data() + (shift[n] > 0 ? away : 0);
+    const std::size_t count = width - away;
+    for (std::size_t k = 0; k < count; ++k) to[k] += from[k];
+  }
+}
+
 VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {
   // First how large, then where: neither waits for the other, and there is no branch that nobody could foresee.
   constexpr std::size_t kWidth = 32;

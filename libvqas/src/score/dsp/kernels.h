@@ -110,6 +110,9 @@ void normalise_correlation(std::span<const float> half, std::span<const float> s
 /// sum[n] += values[n].
 void add_to(std::span<const float> values, std::span<float> sum);
 
+/// sum[k] += values[k - shift[n]] of each row n in their order, as far as both exist. Rows are as long as the sum.
+void add_shifted(std::span<const float> rows, std::span<const int> shift, std::span<float> sum);
+
 /// Position of the largest value, the first of several; `values` is not empty.
 std::size_t largest_of(std::span<const float> values);
 
@@ -122,14 +125,65 @@ struct LargestOf {
 LargestOf step_error(const float* received, const float* expected, float gain, int length, float* error);
 
 /// Sums of products over each step of `length` samples, for kLanes steps that follow each other: of b[n-1], b[n] and
-/// b[n+1] (a, b, c) with one another and with y[n], and of y[n]. Each sum is in the order of n. Reads b[-1] and
-/// b[kLanes·length]. `length` is at most kLongestStep.
+/// b[n+1] (a, b, c) with one another and with y[n]. Each sum is in the order of n. Reads b[-1] and b[kLanes·length].
+/// `length` is at most kLongestStep.
 inline constexpr int kLongestStep = 64;
 struct StepProducts {
-  enum Sum { aa, ab, ac, bb, bc, cc, ya, yb, yc, yy, y, count };
+  enum Sum { aa, ab, ac, bb, bc, cc, ya, yb, yc, yy, count };
   float of[count][kLanes];
 };
 void step_products(const float* b, const float* y, int length, StepProducts& sums);
+
+/// Of kLanes steps of `length` samples that follow each other: the sum of each, in double precision, and the sum of its
+/// squares, in single precision; both in the order of the samples.
+void step_sums(const float* x, int length, double* sums);
+void step_squares(const float* x, int length, float* sums);
+
+/// The upper median of the magnitudes of each of kLanes pieces of `length` samples that follow each other. `length` is
+/// at most kLongestPiece. No sample is NaN.
+inline constexpr int kLongestPiece = 128;
+void median_magnitudes(const float* x, int length, float* medians);
+
+/// Magnitudes above `most` become `most`.
+void limit_magnitudes(float most, std::span<float> values);
+
+/// to[k] = sum of re[n]² + im[n]² over n = kGroup·k .. kGroup·k + kGroup - 1, in the order of n.
+inline constexpr int kGroup = 8;
+void group_powers(std::span<const float> re, std::span<const float> im, std::span<float> to);
+
+/// Spectra of kBlocks blocks lie bin by bin, the blocks of a bin side by side: value [kBlocks·n + k] is bin n of block
+/// k.
+inline constexpr std::size_t kBlocks = 8;
+
+/// Writes the cross-spectrum conj(from)·to of one block among others: `re` and `im` are its places at the first bin.
+void cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count, float* re, float* im);
+
+/// sums[n] += factor·values[n].
+void add_scaled(std::span<const float> values, double factor, std::span<double> sums);
+
+/// A complex number of each block.
+struct Phasors {
+  double re[kBlocks] = {}, im[kBlocks] = {};
+};
+/// Bin n of each block times begin·step^n.
+void turn_blocks(const float* re, const float* im, std::size_t bins, const Phasors& begin, const Phasors& step,
+                 float* to_re, float* to_im);
+
+/// Adds to each bin that of all blocks times their share, one block after the other.
+void pool_blocks(const float* re, const float* im, const double* share, std::span<double> pooled_re,
+                 std::span<double> pooled_im);
+
+/// What all blocks say of a bin: its angular frequency, the conjugate of their common phase times the bin's weight, and
+/// that weight over the size of the sum.
+struct PooledPhase {
+  std::span<const double> omega;
+  std::span<const float> re, im, own;
+};
+/// Of each block: the sums over its bins that give its delay beside the common phase.
+struct PhaseSlopes {
+  double slope[kBlocks] = {}, curvature[kBlocks] = {}, most[kBlocks] = {};
+};
+void slopes_of(const float* re, const float* im, const double* share, const PooledPhase& pooled, PhaseSlopes& slopes);
 
 /// to[n] = gain·expected[n] + share·(to[n] - gain·expected[n]).
 void approach(const float* expected, float gain, float share, int length, float* to);

@@ -6,18 +6,18 @@
 #include <cstddef>
 
 #include "score/dsp/kernels.h"
+#include "score/lattice/arrival_table.h"
 #include "score/lattice/shared_power.h"
 #include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
 
-// Fitted by logistic regression on planted pairs (libvqas/doc/record/alignment.md), in nats: for 1, r, u, w and e, then
-// for q times each of them, then for d times each of them. A bias towards received of 2.6 + 1.3 d, set by hand, is in
-// the first and the eleventh: what a step says is less its own where the line wavers.
-constexpr std::array<double, 15> kWaveform = {2.77, 6.76, -0.59, -4.42, -11.16, -1.63, 0.02, 0.51,
-                                              0.13, 1.47, -3.91, 2.54,  0.52,   3.31,  7.35};
-// For 1 and w where the waveform is not kept, by hand: there only what is 27 dB too weak speaks against having arrived.
+// A bias towards received, nats, set by hand: what a step says is less its own where the correlation wavers.
+constexpr double kBias = 2.4;
+constexpr double kWavering = 1.3;  // for each nat by which it does
+// Where the waveform is not kept: nats, and nats for each decade that a step is too weak. By hand: there only what is
+// 27 dB too weak speaks against having arrived.
 constexpr std::array<double, 2> kLevel = {8, -3};
 // The rest is set by hand.
 constexpr double kLose = 0.003;          // chance of a step to begin a loss: one in 1.3 s
@@ -57,22 +57,24 @@ double information_of(double r) {
 
 // Clicks are cut, as one sample of full scale hides a step of speech.
 std::vector<float> without_clicks(std::span<const float> from) {
-  std::vector<float> limit;
+  std::vector<float> median((from.size() + kAround - 1) / kAround);
+  std::size_t part = 0;
+  for (; (part + kLanes) * kAround <= from.size(); part += kLanes)
+    median_magnitudes(from.data() + part * kAround, kAround, median.data() + part);
   std::vector<float> magnitudes;
-  for (std::size_t first = 0; first < from.size(); first += kAround) {
-    const auto part = from.subspan(first, std::min(kAround, from.size() - first));
-    magnitudes.assign(part.begin(), part.end());
+  for (; part < median.size(); ++part) {
+    const auto rest = from.subspan(part * kAround, std::min(kAround, from.size() - part * kAround));
+    magnitudes.assign(rest.begin(), rest.end());
     for (float& value : magnitudes) value = std::abs(value);
     const auto middle = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() / 2);
     std::nth_element(magnitudes.begin(), middle, magnitudes.end());
-    limit.push_back(static_cast<float>(kClick) * *middle);
+    median[part] = *middle;
   }
   std::vector<float> to(from.begin(), from.end());
-  for (std::size_t n = 0; n < to.size(); ++n) {
-    const std::size_t k = n / kAround;
-    const float before = limit[k > 0 ? k - 1 : 0];
-    const float most = std::max({before, limit[k], limit[std::min(k + 1, limit.size() - 1)]}) + 1e-6F;
-    to[n] = std::clamp(to[n], -most, most);
+  for (std::size_t k = 0; k < median.size(); ++k) {
+    const float around = std::max({median[k > 0 ? k - 1 : 0], median[k], median[std::min(k + 1, median.size() - 1)]});
+    const float most = static_cast<float>(kClick) * around + 1e-6F;
+    limit_magnitudes(most, std::span(to).subspan(k * kAround, std::min(kAround, to.size() - k * kAround)));
   }
   return to;
 }
@@ -82,13 +84,23 @@ class Chain {
   explicit Chain(const ReceivedSteps& steps) : steps_(steps), seen_(steps.gain.size()) { look(); }
 
   std::vector<float> run() {
-    std::vector<float> received;
-    for (const Seen& seen : seen_) received.push_back(decades(seen) > -1 ? 1.0F : 0.0F);
+    std::vector<float> received(seen_.size());
+    for (std::size_t k = 0; k < seen_.size(); ++k)
+      received[k] = steps_.active[k] != 0 && decades(seen_[k]) > -1 ? 1.0F : 0.0F;
     for (int round = 0; round < kRounds; ++round) {
       expect(received);
       received = posterior();
     }
     return received;
+  }
+
+  /// After run().
+  std::vector<ArrivalTerms> terms() const {
+    std::vector<ArrivalTerms> all;
+    if (!kept_) return all;
+    for (std::size_t k = 0; k < seen_.size(); ++k)
+      all.push_back(steps_.active[k] != 0 ? terms_of(seen_[k]) : ArrivalTerms{});
+    return all;
   }
 
  private:
@@ -97,12 +109,12 @@ class Chain {
     const std::vector<float> predicted = without_clicks(steps_.predicted);
     const auto length = static_cast<std::size_t>(steps_.step);
     std::vector<SharedPower> shared(seen_.size());
+    shared_powers(predicted, degraded, steps_.step, shared);
+    const std::vector<double> sums = sums_of_steps(degraded);
     double mean = 0;
     int active = 0;
     for (std::size_t k = 0; k < seen_.size(); ++k) {
-      shared[k] = shared_power(predicted, degraded, k * length, length);
-      double y = 0;
-      for (std::size_t n = k * length; n < (k + 1) * length; ++n) y += degraded[n];
+      const double y = sums[k];
       mean += shared[k].yy / static_cast<double>(seen_.size());
       const double gain = steps_.gain[k];
       seen_[k].expected = gain * gain * shared[k].bb;
@@ -114,11 +126,11 @@ class Chain {
     }
     speech_ /= std::max(1, active);
     const double passed = most_passed();
+    if (steps_.waveform_kept) find_excess();
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       Seen& seen = seen_[k];
       seen.leak = kLeak * passed * steps_.sent[k];
       if (!steps_.waveform_kept || steps_.active[k] == 0) continue;
-      seen.excess = excess_around(k);
       // Beside a gap by itself; else with its neighbours, so that a fraction of a sample can be told and is no loss.
       SharedPower around = shared[k];
       if (k > 0) around.add(shared[k - 1]);
@@ -142,16 +154,37 @@ class Chain {
     return loud.empty() ? 0 : upper_median(loud);
   }
 
-  // The median, as a packet that was replaced is less than half of the steps around.
-  double excess_around(std::size_t k) const {
-    std::array<double, 2 * kExcessReach + 1> excess{};
+  std::vector<double> sums_of_steps(std::span<const float> samples) const {
+    const auto length = static_cast<std::size_t>(steps_.step);
+    std::vector<double> sums(seen_.size());
+    std::size_t k = 0;
+    for (; k + kLanes <= sums.size(); k += kLanes) step_sums(samples.data() + k * length, steps_.step, &sums[k]);
+    for (; k < sums.size(); ++k) {
+      for (std::size_t n = k * length; n < (k + 1) * length; ++n) sums[k] += samples[n];
+    }
+    return sums;
+  }
+
+  // The median around, as a packet that was replaced is less than half of the steps there.
+  void find_excess() {
+    const auto excess_of = [this](std::size_t k) { return seen_[k].power - seen_[k].expected; };
+    // The values around, in order: one goes and one comes from step to step.
+    std::array<double, 2 * kExcessReach + 1> window{};
     std::size_t count = 0;
-    const std::size_t last = std::min(seen_.size(), k + kExcessReach + 1);
-    for (std::size_t n = k - std::min(k, kExcessReach); n < last; ++n)
-      excess[count++] = seen_[n].power - seen_[n].expected;
-    const auto middle = excess.begin() + static_cast<std::ptrdiff_t>(count / 2);
-    std::nth_element(excess.begin(), middle, excess.begin() + static_cast<std::ptrdiff_t>(count));
-    return std::max(0.0, *middle);
+    for (std::size_t k = 0; k < seen_.size() + kExcessReach; ++k) {
+      if (k > 2 * kExcessReach) {
+        const auto end = window.begin() + static_cast<std::ptrdiff_t>(count--);
+        const auto gone = std::find(window.begin(), end, excess_of(k - 2 * kExcessReach - 1));
+        std::copy(gone + 1, end, gone);
+      }
+      if (k < seen_.size()) {
+        const double come = excess_of(k);
+        std::size_t at = count++;
+        for (; at > 0 && window[at - 1] > come; --at) window[at] = window[at - 1];
+        window[at] = come;
+      }
+      if (k >= kExcessReach) seen_[k - kExcessReach].excess = std::max(0.0, window[count / 2]);
+    }
   }
 
   // The correlation of a step and its neighbours where the speed wavers: at the best of the delays near by.
@@ -191,14 +224,16 @@ class Chain {
     double best = -1;
     double floor = 0;
     const double mean = speech_ + kTiny;
+    double all = 1e-9;
+    for (std::size_t k = 0; k < seen_.size(); k += kFloorEvery) all += steps_.active[k] != 0 ? received[k] : 0;
     for (int n = 0; n <= kFloors; ++n, floor = std::max(kFloorStep * floor, kLowestFloor * speech_)) {
       const double share = std::max(error - floor / mean, 0.25 * error);
       double off = 0;
-      double all = 1e-9;
       for (std::size_t k = 0; k < seen_.size(); k += kFloorEvery) {
         if (steps_.active[k] == 0) continue;
         off += received[k] * std::abs(seen_[k].information - expectation(seen_[k], share, floor));
-        all += received[k];
+        // It only grows.
+        if (best >= 0 && off / all >= best) break;
       }
       off /= all;
       if (best >= 0 && off >= best) continue;
@@ -222,18 +257,21 @@ class Chain {
   double evidence(std::size_t k) const {
     if (steps_.active[k] == 0) return 0;
     const Seen& seen = seen_[k];
-    const double ratio = decades(seen);
-    const double weaker = std::clamp(-ratio, 0.0, kMostDecades);
-    const double stronger = std::clamp(ratio, 0.0, kMostDecades);
-    if (!kept_) return kLevel[0] + kLevel[1] * weaker;
+    if (!kept_) return kLevel[0] + kLevel[1] * std::clamp(-decades(seen), 0.0, kMostDecades);
+    const ArrivalTerms terms = terms_of(seen);
+    double sum = (arrival::kCertain + kBias + kWavering * wavering_) * terms.certain + arrival::kAlike * terms.alike +
+                 arrival::kWeaker * terms.weaker + arrival::kStronger * terms.stronger +
+                 arrival::kMissing * terms.missing;
+    if (!steps_.lost.empty() && steps_.lost[k] != 0) sum -= kLost * terms.certain;
+    return std::clamp(sum, -kMostEvidence, kMostEvidence);
+  }
+
+  ArrivalTerms terms_of(const Seen& seen) const {
     const double q = expectation(seen, share_, floor_);
-    const std::array<double, 5> x{1, seen.correlation, seen.information, weaker, stronger};
-    double sum = 0;
-    for (std::size_t n = 0; n < x.size(); ++n)
-      sum += (kWaveform[n] + q * kWaveform[n + x.size()] + wavering_ * kWaveform[n + 2 * x.size()]) * x[n];
-    if (!steps_.lost.empty() && steps_.lost[k] != 0) sum -= kLost;
-    // Where little is to be expected nothing is said.
-    return std::clamp(sum * q / (q + kLittle), -kMostEvidence, kMostEvidence);
+    const double ratio = decades(seen);
+    const double certain = q / (q + kLittle);
+    return {certain, certain * seen.correlation, certain * std::clamp(-ratio, 0.0, kMostDecades),
+            certain * std::clamp(ratio, 0.0, kMostDecades), certain * std::max(0.0, q - seen.information)};
   }
 
   // Forward and backward (L. Rabiner, Proc. IEEE 77(2), 1989), in odds of received against not.
@@ -275,6 +313,12 @@ class Chain {
 };
 
 }  // namespace
+
+std::vector<ArrivalTerms> arrival_terms(const ReceivedSteps& steps) {
+  Chain chain(steps);
+  chain.run();
+  return chain.terms();
+}
 
 std::vector<float> received_probability(const ReceivedSteps& steps) {
   return Chain(steps).run();

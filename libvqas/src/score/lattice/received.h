@@ -17,6 +17,19 @@ struct ReceivedSteps {
   bool waveform_kept = true;         ///< else the level alone says what arrived
 };
 
+/// What a step says of its arrival, each times `certain`: the share of what it could say that can be expected of it.
+struct ArrivalTerms {
+  double certain = 0;   ///< 0..1; 0 where nobody talks
+  double alike = 0;     ///< its correlation with the prediction
+  double weaker = 0;    ///< decades of power below the expected one,
+  double stronger = 0;  ///< and above it
+  double missing = 0;   ///< nats of correlation that a received step has on this line, and this one has not
+};
+
+/// The terms by which steps are judged, one a step; empty where the level alone says what arrived. For the fit of their
+/// weights.
+std::vector<ArrivalTerms> arrival_terms(const ReceivedSteps& steps);
+
 /// Probability, 0..1, that each step was received, one a step. A chain of two states, received and not, runs over the
 /// steps; the evidence of a step is a log-odds of its correlation and level against those that a received step of its
 /// power has on this line. That expectation is measured on the pair itself. Pure; the time is linear in the steps.

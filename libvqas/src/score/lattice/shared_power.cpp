@@ -1,11 +1,35 @@
 #include "score/lattice/shared_power.h"
 
 #include <algorithm>
+#include <array>
+
+#include "score/dsp/kernels.h"
 
 namespace vqas::scoring {
 namespace {
 
 constexpr double kTiny = 1e-20;  // against a division by zero
+
+using Products = std::array<float, StepProducts::count>;
+
+SharedPower power_of(const Products& of) {
+  return {of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7], of[8], of[9]};
+}
+
+Products products_of(std::span<const float> predicted, std::span<const float> received, std::size_t from,
+                     std::size_t count) {
+  Products sums{};
+  const std::size_t end = std::min(from + count, predicted.size() - 1);
+  for (std::size_t n = std::max<std::size_t>(1, from); n < end; ++n) {
+    const float a = predicted[n - 1];
+    const float b = predicted[n];
+    const float c = predicted[n + 1];
+    const float y = received[n];
+    const Products products{a * a, a * b, a * c, b * b, b * c, c * c, y * a, y * b, y * c, y * y};
+    for (std::size_t k = 0; k < products.size(); ++k) sums[k] += products[k];
+  }
+  return sums;
+}
 
 }  // namespace
 
@@ -39,27 +63,23 @@ double SharedPower::explained() const {
   return std::min(power, yy);
 }
 
-SharedPower shared_power(std::span<const float> predicted, std::span<const float> received, std::size_t from,
-                         std::size_t count) {
-  float aa = 0, ab = 0, ac = 0, bb = 0, bc = 0, cc = 0, ya = 0, yb = 0, yc = 0, yy = 0;
-  const std::size_t end = std::min(from + count, predicted.size() - 1);
-  for (std::size_t n = std::max<std::size_t>(1, from); n < end; ++n) {
-    const float a = predicted[n - 1];
-    const float b = predicted[n];
-    const float c = predicted[n + 1];
-    const float y = received[n];
-    aa += a * a;
-    ab += a * b;
-    ac += a * c;
-    bb += b * b;
-    bc += b * c;
-    cc += c * c;
-    ya += y * a;
-    yb += y * b;
-    yc += y * c;
-    yy += y * y;
+void shared_powers(std::span<const float> predicted, std::span<const float> received, int length,
+                   std::span<SharedPower> to) {
+  const auto step_size = static_cast<std::size_t>(length);
+  for (std::size_t step = 0; step < to.size();) {
+    if (step > 0 && step + kLanes <= to.size() && (step + kLanes) * step_size < predicted.size()) {
+      StepProducts sums;
+      step_products(predicted.data() + step * step_size, received.data() + step * step_size, length, sums);
+      for (std::size_t k = 0; k < kLanes; ++k, ++step) {
+        std::array<float, StepProducts::count> of{};
+        for (std::size_t n = 0; n < of.size(); ++n) of[n] = sums.of[n][k];
+        to[step] = power_of(of);
+      }
+    } else {
+      to[step] = power_of(products_of(predicted, received, step * step_size, step_size));
+      ++step;
+    }
   }
-  return {aa, ab, ac, bb, bc, cc, ya, yb, yc, yy};
 }
 
 }  // namespace vqas::scoring

@@ -18,9 +18,9 @@ struct SharedPower {
   double explained() const;
 };
 
-/// Of `count` samples from `from` on. The first and the last sample of all have a neighbour only on one side and are
-/// left out.
-SharedPower shared_power(std::span<const float> predicted, std::span<const float> received, std::size_t from,
-                         std::size_t count);
+/// Of each step of `length` samples, a multiple of kLanes and at most kLongestStep, one value of `to`. The first and
+/// the last sample of all have a neighbour only on one side and are left out.
+void shared_powers(std::span<const float> predicted, std::span<const float> received, int length,
+                   std::span<SharedPower> to);
 
 }  // namespace vqas::scoring

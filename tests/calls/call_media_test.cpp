@@ -240,7 +240,7 @@ TEST_F(CallMediaTest, PacketsThatThisMachineSendsLateAreCountedAndSpoilTheCall) 
   EXPECT_DOUBLE_EQ(taken.lateness.worst_ms, 7);
   CallOutcome outcome;
   outcome.result = CallResult::answered;
-  enter_media(taken, outcome);
+  enter_media(taken, {}, outcome);
   EXPECT_EQ(outcome.result, CallResult::spoilt);
   EXPECT_THAT(outcome.reason, ::testing::HasSubstr("sent 1 packets late, the worst by 7.0 ms"));
 }
@@ -250,11 +250,21 @@ TEST_F(CallMediaTest, WhatThisMachineLostSpoilsTheCallAndAFailedCallStaysFailed)
   taken.packets.heard.lost_samples = kLineBlock;
   CallOutcome outcome;
   outcome.result = CallResult::answered;
-  enter_media(taken, outcome);
+  enter_media(taken, {}, outcome);
   EXPECT_EQ(outcome.result, CallResult::spoilt);
   outcome.result = CallResult::failed;
-  enter_media(taken, outcome);
+  enter_media(taken, {}, outcome);
   EXPECT_EQ(outcome.result, CallResult::failed);
+}
+
+TEST_F(CallMediaTest, ACallWhoseTermsTheFarEndChangedIsSpoiltAndTheChangeIsNamed) {
+  MediaCall::Taken taken;
+  taken.packets.moves = 1;
+  CallOutcome outcome;
+  outcome.result = CallResult::answered;
+  enter_media(taken, "the call's codec changed from opus to PCMU", outcome);
+  EXPECT_EQ(outcome.result, CallResult::spoilt);
+  EXPECT_EQ(outcome.reason, "the far end changed the call: the call's codec changed from opus to PCMU");
 }
 
 TEST_F(CallMediaTest, AfterAPauseOfTheMachineTheWheelIsInTimeAgainAndTheCallCountsIt) {

@@ -117,6 +117,20 @@ TEST(SendCommand, TheSignallingOfItsLineIsKeptWhereAFolderIsGiven) {
   std::ifstream file(folder.path() / "made" / "signalling-a.txt");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(text, HasSubstr("    INVITE sip:"));
+  const auto again = run(fmt::format("send --line {} --signalling {}/made", kUnreachable, folder.path().string()));
+  EXPECT_EQ(again.exit_code, test::kBadInput);
+  EXPECT_THAT(again.output, HasSubstr("made/signalling-a.txt is of an earlier run; give another folder"));
+  const auto other = run(fmt::format("send --line sim:127.0.0.1:1/a --signalling {}/x", folder.path().string()));
+  EXPECT_THAT(other.output, HasSubstr("--signalling is for sip: lines"));
+}
+
+TEST(ListenCommand, TheSignallingOfItsLineIsInTheRunsFolder) {
+  const test::TemporaryFolder folder;
+  const auto done = run(fmt::format("listen --line {} --out {}/run", kUnreachable, folder.path().string()));
+  EXPECT_THAT(done.output, HasSubstr("unreachable"));
+  std::ifstream file(folder.path() / "run" / "signalling-b.txt");
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(text, HasSubstr("    INVITE sip:"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
 
 #include "calls/sample_call.h"
 #include "support/temporary_folder.h"
@@ -75,18 +76,37 @@ TEST(CallsFolder, TheTraceOfACallThatAKillCutIsNotMixedWithThatOfItsSuccessor) {
 TEST(CallsFolder, TheSignallingOfAllCallsHasABound) {
   const test::TemporaryFolder folder;
   const fs::path calls_at = folder.path() / "calls";
-  ASSERT_TRUE(CallsFolder::create(calls_at, plan(), "0123", kNow, false));
-  fs::create_directory(calls_at / "signalling");
-  std::ofstream(calls_at / "signalling" / "other.txt") << "begin\n";
-  fs::resize_file(calls_at / "signalling" / "other.txt", 256 * 1024 * 1024);  // a hole, which takes no space
+  {
+    auto calls = CallsFolder::create(calls_at, plan(), "0123", kNow, false);
+    ASSERT_TRUE(calls);
+    ASSERT_TRUE(calls->trace(1, "INVITE\n"));
+    ASSERT_TRUE(calls->add(scored_call(1, 4), heard()));
+  }
+  fs::resize_file(calls_at / "signalling" / "call-000001.txt", 192 * 1024 * 1024);  // a hole, which takes no space
   auto calls = CallsFolder::resume(calls_at, kNow);
   ASSERT_TRUE(calls);
-  for (std::uint32_t number = 1; number < 4; ++number) ASSERT_TRUE(calls->trace(number, "INVITE\n"));
-  EXPECT_FALSE(fs::exists(calls_at / "signalling" / "call-000001.txt"));
-  EXPECT_EQ(
-      fs::file_size(calls_at / "signalling" / "other.txt"),
-      256 * 1024 * 1024 +
-          std::string("(left out from here: the signalling of all calls, because this folder holds 256 MB)\n").size());
+  for (std::uint32_t number = 2; number < 5; ++number) ASSERT_TRUE(calls->trace(number, "INVITE\n"));
+  EXPECT_FALSE(fs::exists(calls_at / "signalling" / "call-000002.txt"));
+  ASSERT_TRUE(calls->trace(0, "REGISTER\n"));
+  EXPECT_EQ(text_of(calls_at / "signalling" / "other.txt"),
+            "(left out from here: the signalling of all calls, because 192 MB of it are kept)\nREGISTER\n");
+}
+
+TEST(CallsFolder, WhatBelongsToNoCallDoesNotTakeTheRoomOfCalls) {
+  const test::TemporaryFolder folder;
+  const fs::path calls_at = folder.path() / "calls";
+  ASSERT_TRUE(CallsFolder::create(calls_at, plan(), "0123", kNow, false));
+  fs::create_directory(calls_at / "signalling");
+  const fs::path other = calls_at / "signalling" / "other.txt";
+  std::ofstream(other) << "begin\n";
+  fs::resize_file(other, 64 * 1024 * 1024);  // a hole, which takes no space
+  auto calls = CallsFolder::resume(calls_at, kNow);
+  ASSERT_TRUE(calls);
+  for (int n = 0; n < 2; ++n) ASSERT_TRUE(calls->trace(0, "OPTIONS\n"));
+  const std::string told = "(left out from here: the signalling of no call, because 64 MB of it are kept)\n";
+  EXPECT_EQ(fs::file_size(other), 64 * 1024 * 1024 + told.size());
+  ASSERT_TRUE(calls->trace(1, "INVITE\n"));
+  EXPECT_EQ(text_of(calls_at / "signalling" / "call-000001.txt"), "INVITE\n");
 }
 
 TEST(CallsFolder, ATraceThatCannotBeWrittenIsAnError) {
@@ -124,6 +144,53 @@ TEST(CallsFolder, CallsOfHdVoiceKeepTheirScaleInEachFile) {
   EXPECT_THAT(text_of(at / "calls.json"), HasSubstr("\"score_mode\": \"wb\""));
   EXPECT_THAT(text_of(at / "calls.html"), HasSubstr("MOS-LQOW over time"));
   EXPECT_THAT(text_of(at / "calls.html"), HasSubstr("mean MOS-LQOW"));
+}
+
+// Of a row of calls.csv, by the heading's names. A cell in quotes may have commas.
+std::map<std::string, std::string> cells_of(const std::string& csv, std::size_t row) {
+  std::vector<std::vector<std::string>> lines{{""}};
+  bool quoted = false;
+  for (const char c : csv) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      lines.back().emplace_back();
+    } else if (c == '\n' && !quoted) {
+      lines.push_back({""});
+    } else {
+      lines.back().back() += c;
+    }
+  }
+  std::map<std::string, std::string> cells;
+  EXPECT_EQ(lines.at(0).size(), lines.at(row).size());
+  for (std::size_t n = 0; n < std::min(lines[0].size(), lines[row].size()); ++n) cells[lines[0][n]] = lines[row][n];
+  return cells;
+}
+
+TEST(CallsFolder, TheCellsOfCallsCsvStandBelowTheirHeadings) {
+  for (const CallsPlan& one : {plan(), hd_plan()}) {
+    const test::TemporaryFolder folder;
+    auto calls = CallsFolder::create(folder.path() / "calls", one, "0123", kNow, false);
+    ASSERT_TRUE(calls);
+    for (std::uint32_t number = 1; number <= 3; ++number) {
+      CallOutcome call = scored_call(number, number == 3 ? 3.5 : 4);
+      call.mode = mode_of(one);
+      call.reason = "a reason, with a comma";
+      call.narrow = "narrow";
+      call.packets.heard.far = FarReport{};
+      call.packets.heard.far->packets_lost = 17;
+      ASSERT_TRUE(calls->add(call, heard()));
+    }
+    ASSERT_TRUE(calls->finish(summarise(calls->calls(), calls->plan()), nullptr));
+    auto cells = cells_of(text_of(folder.path() / "calls" / "calls.csv"), 3);
+    EXPECT_EQ(cells["call"], "3");
+    EXPECT_EQ(cells["mos"], "3.5000");
+    EXPECT_EQ(cells["stimuli"], "F4");
+    EXPECT_EQ(cells["packets_sent"], "500");
+    EXPECT_LT(std::strtod(cells["relative_mos"].c_str(), nullptr), 0) << cells["relative_mos"];
+    EXPECT_EQ(cells["far_lost"], "17");
+    EXPECT_EQ(cells.count("narrow"), one.line == plan().line ? 0U : 1U);
+  }
 }
 
 TEST(CallsFolder, CallsWithScoresOfTheOtherScaleAreRefused) {

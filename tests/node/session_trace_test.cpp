@@ -33,7 +33,10 @@ TEST(SessionTrace, WhatIsNotFetchedHasABound) {
   for (int n = 0; n < 1000; ++n) trace.add({{1, entry}});
   const std::string told = trace.take();
   EXPECT_LT(told.size(), SessionTrace::kMost + 2 * entry.size());
-  EXPECT_THAT(told, ::testing::EndsWith("(left out from here: what was not fetched)\n"));
+  EXPECT_THAT(told, ::testing::EndsWith("(left out from here: the controller had not fetched 256 kB)\n"));
+  trace.end_session();
+  trace.begin_session();
+  EXPECT_THAT(trace.take(), ::testing::EndsWith("(left out from here: 256 kB of this call came before the session)\n"));
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 """Many calls with both ends on this machine: how many are scored, how late the packets leave, and what it costs. Beside
 them a bare thread of the same real-time priority sleeps for a millisecond at a time: how late it wakes is the machine's. "Not
 run" is how long the thread that sends was ready and the machine ran something else (schedstat), in all, and the most in a
-fifth of a second: late packets without it are VQAS's own fault.
+fifth of a second. Late packets without it were not caused by waiting for a processor; look at the machine's own late wakes too.
 usage: many_calls.py VQAS FOLDER [--calls 1 50 200] [--far-end echo|send] [--codec pcmu] [--rounds N] [--late-ms MS]"""
 import argparse
 import json
@@ -53,7 +53,7 @@ class NotRun:
     """How long the thread that sends the packets of a process waited for a processor, in ms."""
 
     def __init__(self, process):
-        self.tasks, self.thread, self.before_ms, self.all_ms, self.worst_ms = Path(f"/proc/{process.pid}/task"), None, 0, 0, 0
+        self.tasks, self.thread, self.all_ms, self.worst_ms = Path(f"/proc/{process.pid}/task"), None, 0, 0
 
     def look(self):
         try:
@@ -62,10 +62,12 @@ class NotRun:
                                     if (one / "comm").read_text().strip() == "vqas-media"), None)
                 if self.thread is None:
                     return
-            self.all_ms = int((self.thread / "schedstat").read_text().split()[1]) / 1e6
+            now_ms = int((self.thread / "schedstat").read_text().split()[1]) / 1e6
         except (OSError, IndexError):  # the process has ended
             return
-        self.worst_ms, self.before_ms = max(self.worst_ms, self.all_ms - self.before_ms), self.all_ms
+        if self.all_ms:  # what was before the first look is of no fifth of a second
+            self.worst_ms = max(self.worst_ms, now_ms - self.all_ms)
+        self.all_ms = now_ms
 
 
 def measure(options, count):

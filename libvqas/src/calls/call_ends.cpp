@@ -44,7 +44,7 @@ void enter_end(const CallEnd& end, CallOutcome& outcome) {
   outcome.reason = end.reason;
 }
 
-void enter_media(const MediaCall::Taken& taken, CallOutcome& outcome) {
+void enter_media(const MediaCall::Taken& taken, const std::string& change, CallOutcome& outcome) {
   outcome.packets = taken.packets;
   outcome.lateness = taken.lateness;
   if (outcome.result == CallResult::failed || outcome.result == CallResult::cancelled) return;
@@ -57,7 +57,7 @@ void enter_media(const MediaCall::Taken& taken, CallOutcome& outcome) {
   else if (taken.packets.heard.lost_samples > 0)
     why = "this machine took packets too late that had come in time";
   else if (taken.packets.moves > 0)
-    why = "the far end moved the call's audio to another address";
+    why = "the far end changed the call: " + change;
   if (why.empty()) return;
   outcome.result = CallResult::spoilt;
   outcome.reason = why;

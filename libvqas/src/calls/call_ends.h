@@ -12,8 +12,8 @@ void enter_signalling(const CallState& state, CallOutcome& outcome);
 /// Enters an end of this side: no audio came, or came no more. Re-entrant.
 void enter_end(const CallEnd& end, CallOutcome& outcome);
 /// Enters what the packets were; the outcome is spoilt where this machine was late, its system refused packets, or the
-/// audio moved. Re-entrant.
-void enter_media(const MediaCall::Taken& taken, CallOutcome& outcome);
+/// terms of the audio changed. `change`: how, as terms_change_in_words() tells. Re-entrant.
+void enter_media(const MediaCall::Taken& taken, const std::string& change, CallOutcome& outcome);
 /// Enters the sentences, and whether the call has a score. Re-entrant.
 void enter_scores(std::vector<CallSentence> sentences, CallOutcome& outcome);
 

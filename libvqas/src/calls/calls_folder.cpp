@@ -26,8 +26,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* kRecordings = "recordings";
 constexpr const char* kSignalling = "signalling";
-// Of the signalling, in all: at some 5 kB a call, that of fifty thousand.
-constexpr std::uintmax_t kMostSignalling = 256 * 1024 * 1024;
+// Octets of the signalling of all calls: at some 5 kB a call, that of forty thousand. What strangers send has its own
+// bound, so that it does not take the calls' room.
+constexpr std::uintmax_t kMostOfCalls = 192 * 1024 * 1024, kMostOfOthers = 64 * 1024 * 1024;
 
 std::string recording_name(std::uint32_t number) {
   return fmt::format("{}/call-{:06}.flac", kRecordings, number);
@@ -96,16 +97,21 @@ fs::path signalling_file(const fs::path& folder, std::uint32_t number) {
   return folder / kSignalling / (number == 0 ? "other.txt" : fmt::format("call-{:06}.txt", number));
 }
 
+struct SignallingSize {
+  std::uintmax_t of_calls = 0, of_others = 0;  // octets
+};
+
 // A call that was under way at the end of the last program is made again, and its number is given to another call.
 // Gives the size of what stays.
-std::uintmax_t remove_signalling_without_call(const fs::path& folder, const std::vector<CallOutcome>& calls) {
-  std::set<fs::path> known{signalling_file(folder, 0)};
+SignallingSize remove_signalling_without_call(const fs::path& folder, const std::vector<CallOutcome>& calls) {
+  const fs::path others = signalling_file(folder, 0);
+  std::set<fs::path> known{others};
   for (const CallOutcome& call : calls) known.insert(signalling_file(folder, call.number));
-  std::uintmax_t size = 0;
+  SignallingSize size;
   std::error_code failed;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder / kSignalling, failed)) {
     if (known.contains(entry.path())) {
-      size += entry.file_size(failed);
+      (entry.path() == others ? size.of_others : size.of_calls) += entry.file_size(failed);
     } else if (entry.path().filename().string().starts_with("call-")) {
       fs::remove(entry.path(), failed);
     }
@@ -132,7 +138,7 @@ struct CallsFolder::State {
   std::string last;
   std::vector<CallOutcome> kept{};  // whose recordings are there
   std::map<std::string, SentenceScores> by_sentence{};
-  std::uintmax_t signalling = 0;  // octets
+  SignallingSize signalling{};
 
   Status write(const Json& json) {
     const std::string line = store::seal(to_line(json), last);
@@ -242,14 +248,21 @@ Status CallsFolder::add(CallOutcome call, const Signal& recording) {
 }
 
 Status CallsFolder::trace(std::uint32_t number, const std::string& entries) {
-  if (state_->signalling > kMostSignalling) return success();
-  state_->signalling += entries.size();
-  const bool last = state_->signalling > kMostSignalling;
+  const std::uintmax_t most = number == 0 ? kMostOfOthers : kMostOfCalls;
+  std::uintmax_t& size = number == 0 ? state_->signalling.of_others : state_->signalling.of_calls;
+  if (size > most) return success();
+  size += entries.size();
+  const bool last = size > most;
   const fs::path path = signalling_file(state_->folder, last ? 0 : number);
   std::error_code failed;
   fs::create_directories(path.parent_path(), failed);
   std::ofstream file(path, std::ios::app | std::ios::binary);
-  file << (last ? "(left out from here: the signalling of all calls, because this folder holds 256 MB)\n" : entries);
+  if (last) {
+    file << fmt::format("(left out from here: the signalling of {}, because {} MB of it are kept)\n",
+                        number == 0 ? "no call" : "all calls", most / 1024 / 1024);
+  } else {
+    file << entries;
+  }
   file.close();
   return file ? success() : Status(Error{ErrorCode::io, path.string() + " cannot be written"});
 }

@@ -121,6 +121,7 @@ void LiveCalls::take(const SipCalls::News& news) {
     begin_media(news.id, live);
   } else if (live.media && static_cast<const RtpTerms&>(live.state.media) != live.terms) {
     // Whatever changed, the call has no score.
+    if (live.change.empty()) live.change = terms_change_in_words(live.terms, live.state.media);
     live.terms = live.state.media;
     live.media->redirect(live.terms.remote);
   }
@@ -179,7 +180,7 @@ void LiveCalls::conclude(Live& live) {
   if (live.media) {
     outcome.narrow = narrow_in_words(live.terms.format);
     MediaCall::Taken taken = live.media->taken();
-    enter_media(taken, outcome);
+    enter_media(taken, live.change, outcome);
     recorded = std::move(taken.recorded);
   }
   if (outcome.result != CallResult::answered || !live.role.scores) {
@@ -193,7 +194,7 @@ void LiveCalls::conclude(Live& live) {
 
 void LiveCalls::trace() {
   while (numbers_.size() > kRemembered) numbers_.erase(numbers_.begin());
-  for (auto& [id, entry] : sip_->take_traces()) without_number_[id] += entry;
+  for (const LineTrace& one : sip_->take_traces()) without_number_[one.call] += one.text;
   if (!options_.traced) without_number_.clear();
   for (auto one = without_number_.begin(); one != without_number_.end();) {
     const auto number = numbers_.find(one->first);

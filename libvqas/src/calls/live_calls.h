@@ -80,6 +80,7 @@ class LiveCalls {
     std::optional<RtpSockets> sockets;  // until the call is up
     std::shared_ptr<MediaCall> media;
     RtpTerms terms;
+    std::string change;  // the first one of the terms, in words
     bool answers = false, did_its_part = false, leaving = false, over = false;
   };
   using Place = std::map<SipCalls::Id, Live>::iterator;

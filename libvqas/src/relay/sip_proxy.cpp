@@ -101,7 +101,7 @@ struct SipProxy::State {
   std::optional<std::string> rewrite(SipMessage& message, const SipCall& call, End sender) const {
     if (message.hides_sdp()) {
       message.remove_bodies();
-      return "its session description is encoded, has no type, or is one of several";
+      return "its session description is encoded, has no type, is one of several, or is in parts that cannot be read";
     }
     const std::string sdp = message.sdp();
     if (sdp.empty()) return std::nullopt;

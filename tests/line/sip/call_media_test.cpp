@@ -133,16 +133,47 @@ TEST(CallMedia, ThePlaybackRateOfOpusIsTakenFromTheOtherEnd) {
   for (const auto& [parameters, rate_hz] :
        std::vector<std::pair<std::string, int>>{{"maxplaybackrate=8000", 8000},
                                                 {"stereo=0;maxplaybackrate=16000", 16000},
-                                                {"useinbandfec=1", 48000},
+                                                {"useinbandfec=1", 16000},
                                                 {"maxplaybackrate=1", 8000},
-                                                {"maxplaybackrate=x", 48000},
-                                                {"maxplaybackrate=99999999999", 48000}}) {
-    CallMedia end(kA, terms({kOpus}));
+                                                {"maxplaybackrate=12000", 12000},
+                                                {"maxplaybackrate=x", 16000},
+                                                {"maxplaybackrate=48000", 16000},
+                                                {"maxplaybackrate=99999999999", 16000}}) {
+    MediaTerms wide = terms({kOpus});
+    wide.rate_hz = 16000;
+    CallMedia end(kA, wide);
     const auto agreed =
         take(end, described("120", "a=rtpmap:120 opus/48000/2\r\na=fmtp:120 " + parameters + "\r\n"), true);
     ASSERT_TRUE(agreed) << agreed.error().message;
     EXPECT_EQ(agreed->format.far_plays_hz, rate_hz) << parameters;
   }
+}
+
+// As some phones refresh a session.
+TEST(CallMedia, ALaterDescriptionWithoutAPlaybackRateChangesNothing) {
+  const auto offered = [](const std::string& parameters) {
+    return described("120", "a=rtpmap:120 opus/48000/2\r\na=fmtp:120 useinbandfec=1" + parameters + "\r\n");
+  };
+  CallMedia end(kA, terms({kOpus}));
+  const auto before = take(end, offered(";maxplaybackrate=16000"), true), after = take(end, offered(""), true);
+  ASSERT_TRUE(before && after);
+  EXPECT_EQ(*before, *after);
+  EXPECT_EQ(change_in_words(*before, *after), "");
+}
+
+TEST(CallMedia, EachChangeOfTheTermsIsNamed) {
+  RtpTerms before;
+  before.format = RtpFormat(kOpus);
+  before.format.rate_hz = before.format.far_plays_hz = 16000;
+  RtpTerms plays = before, numbers = before, keys = before;
+  plays.format.far_plays_hz = 8000;
+  numbers.events_sent_as = 101;
+  keys.srtp.emplace();
+  EXPECT_EQ(terms_change_in_words(before, plays),
+            "the rate up to which the other end plays opus changed from 16000 to 8000 Hz");
+  EXPECT_EQ(terms_change_in_words(before, numbers), "the payload types or parameters of the call's codec changed");
+  EXPECT_EQ(terms_change_in_words(before, keys), "the call's keys of SRTP changed");
+  EXPECT_EQ(terms_change_in_words(before, before), "");
 }
 
 TEST(CallMedia, ALaterOfferMayChangeTheCodec) {

@@ -16,7 +16,7 @@ using test::Talk;
 using test::TalkingPeer;
 using ::testing::HasSubstr;
 
-// A far end with a session timer of two seconds, which sends audio.
+// A far end with a session timer of some seconds, which sends audio.
 class TimedPeer {
  public:
   /// `session`: headers of its 200. `updates`: it takes UPDATE.
@@ -35,7 +35,9 @@ class TimedPeer {
             ++updates_;
             if (challenge_ && challenge_(self, got)) return;
             ++renewals_;
-            self.reply(got, "200 OK", {}, session);
+            ticks_ = 0;
+            // As the request says who refreshes, so does the answer (RFC 4028, 9).
+            self.reply(got, "200 OK", {}, "Require: timer\r\n" + got.lines("Session-Expires"));
           } else if (got.method() == "BYE") {
             ++byes_;
             self.reply(got, "200 OK");
@@ -46,6 +48,7 @@ class TimedPeer {
             std::this_thread::sleep_for(std::chrono::milliseconds(20));
             const std::lock_guard lock(mutex_);
             if (!invite_.text.empty()) talking_.send(invite_.audio());
+            if (++ticks_ == hangs_up_after_) peer_.request(invite_, "BYE", 3);
           }
         }) {}
   ~TimedPeer() {
@@ -57,19 +60,23 @@ class TimedPeer {
 
   /// Answers an UPDATE; false: it gets 200. Before call().
   void challenge(std::function<bool(const ScriptedPeer&, const SipText&)> answer) { challenge_ = std::move(answer); }
-  /// A call of so many blocks, and what became of it. `between`: after half of them.
-  Talk call(int blocks, const std::function<void()>& between = {}) {
+  /// A call of so many blocks of 20 ms behind a second to settle, and what became of it. `between`: before so many of
+  /// them, `after`.
+  Talk call(int blocks, const std::function<void()>& between = {}, int after = 0) {
     const auto line = opened(
         "sip:4711@127.0.0.1;register=no;dial=4712@" + peer_.address(),
         [](SipLineOptions& options) { options.least_session_s = 1; }, "secret");
     Talk talk;
-    talk.run(*line, blocks / 2);
+    talk.run(*line, blocks - after);
     if (between) between();
-    talk.run(*line, blocks - blocks / 2);
+    talk.run(*line, after);
     return talk;
   }
-  void reinvite() {
+  /// And hangs up, if this is not 0, when so many packets later no UPDATE has come, or none since the last one.
+  void reinvite(int packets = 0) {
     const std::lock_guard lock(mutex_);
+    ticks_ = 0;
+    hangs_up_after_ = packets;
     peer_.request(invite_, "INVITE", 2, ScriptedPeer::description(talking_.port()));
   }
   int renewals() const { return renewals_; }
@@ -81,7 +88,7 @@ class TimedPeer {
   TalkingPeer talking_;
   std::mutex mutex_;
   SipText invite_;
-  std::atomic<int> invites_ = 0, updates_ = 0, renewals_ = 0, byes_ = 0;
+  std::atomic<int> invites_ = 0, updates_ = 0, renewals_ = 0, byes_ = 0, ticks_ = 0, hangs_up_after_ = 0;
   std::function<bool(const ScriptedPeer&, const SipText&)> challenge_;
   std::atomic<bool> done_ = false;
   ScriptedPeer peer_;
@@ -145,6 +152,8 @@ TEST(SipSessionTimer, AnUpdateOfNoCallGets481) {
   EXPECT_TRUE(end.traces("    SIP/2.0 481 Call Does Not Exist")) << end.told();
 }
 
+constexpr const char* kFarEndRenews = "Require: timer\r\nSession-Expires: 4;refresher=uas\r\n";
+
 std::string challenge_of(int nonce, const char* more) {
   return "WWW-Authenticate: Digest realm=\"r\", nonce=\"" + std::to_string(nonce) + "\", algorithm=MD5" + more + "\r\n";
 }
@@ -178,11 +187,64 @@ TEST(SipSessionTimer, AFarEndThatChallengesEveryRefreshIsNotAskedWithoutEnd) {
   EXPECT_LE(peer.updates(), 9) << "three for each refresh";
 }
 
-TEST(SipSessionTimer, AfterAReInviteOfTheFarEndTheSessionIsStillRenewed) {
-  TimedPeer peer("Require: timer\r\nSession-Expires: 4;refresher=uas\r\n", true);
-  const Talk talk = peer.call(100, [&peer] { peer.reinvite(); });
+TEST(SipSessionTimer, AChallengeThatNamesNoneIsNotAnsweredWithoutEnd) {
+  TimedPeer peer("Require: timer\r\nSession-Expires: 2;refresher=uac\r\n", true);
+  peer.challenge([](const ScriptedPeer& self, const SipText& got) {
+    self.reply(got, "401 Unauthorized");
+    return true;
+  });
+  const Talk talk = peer.call(50);
   EXPECT_FALSE(talk.error) << talk.error->message;
-  EXPECT_GE(peer.updates(), 1) << "this end has taken the renewal over";
+  EXPECT_GE(peer.updates(), 1);
+  EXPECT_LE(peer.updates(), 9) << "three for each refresh";
+}
+
+TEST(SipSessionTimer, AProxyAndAFarEndThatBothChallengeAreBothAnswered) {
+  TimedPeer peer("Require: timer\r\nSession-Expires: 2;refresher=uac\r\n", true);
+  peer.challenge([](const ScriptedPeer& self, const SipText& got) {
+    const bool proxy = got.text.find("Proxy-Authorization: ") != std::string::npos;
+    const bool far_end = !got.lines("Authorization").empty();
+    if (proxy && far_end) return false;
+    if (proxy) {
+      self.reply(got, "401 Unauthorized", {}, challenge_of(1, ""));
+    } else {
+      self.reply(got, "407 Proxy Authentication Required", {},
+                 "Proxy-Authenticate: Digest realm=\"p\", nonce=\"2\", algorithm=MD5\r\n");
+    }
+    return true;
+  });
+  const Talk talk = peer.call(50);
+  EXPECT_FALSE(talk.error) << talk.error->message;
+  EXPECT_GE(peer.renewals(), 1);
+}
+
+TEST(SipSessionTimer, AfterAReInviteOfTheFarEndTheSessionIsStillRenewed) {
+  TimedPeer peer(kFarEndRenews, true);
+  const Talk talk = peer.call(
+      260, [&peer] { peer.reinvite(200); }, 250);
+  EXPECT_FALSE(talk.error) << talk.error->message;
+  EXPECT_GE(peer.updates(), 2) << "this end has taken the renewal over";
+}
+
+TEST(SipSessionTimer, AfterAReInviteOfAFarEndWithoutUpdateTheSessionHasNoTimer) {
+  TimedPeer peer(kFarEndRenews, false);
+  const Talk talk = peer.call(
+      210, [&peer] { peer.reinvite(); }, 200);
+  EXPECT_FALSE(talk.error) << talk.error->message;
+  EXPECT_EQ(peer.updates(), 0);
+  EXPECT_EQ(peer.byes(), 1) << "when the line was closed";
+}
+
+TEST(SipSessionTimer, AFarEndThatRefusesTheTakeoverKeepsItsCallWithoutATimer) {
+  TimedPeer peer(kFarEndRenews, true);
+  peer.challenge([](const ScriptedPeer& self, const SipText& got) {
+    self.reply(got, "481 Call/Transaction Does Not Exist");
+    return true;
+  });
+  const Talk talk = peer.call(
+      210, [&peer] { peer.reinvite(); }, 200);
+  EXPECT_FALSE(talk.error) << talk.error->message;
+  EXPECT_EQ(peer.updates(), 1);
 }
 
 }  // namespace

@@ -118,5 +118,79 @@ TEST(TraceByCall, EachCallHasItsMessagesAndStrangersCannotHideThem) {
   EXPECT_LT(octets, 140'000U);
 }
 
+struct Sorted {
+  std::vector<std::pair<std::uint32_t, std::string>> kept;
+  TraceByCall trace{[this](std::uint32_t call, const std::string& text) { kept.emplace_back(call, text); }};
+
+  // INVITE, 200, and ACK or BYE.
+  void call(std::uint32_t number, bool confirmed) {
+    const std::string id = "call " + std::to_string(number);
+    trace.add(0, {id, std::string(1024, 'i'), true});
+    trace.accept(id, number, 1);
+    trace.add(0, {id, std::string(1024, 'o')});
+    trace.add(0, {id, std::string(1024, 'a')});
+    if (confirmed) trace.confirm(id);
+  }
+  std::size_t octets() const {
+    std::size_t sum = 0;
+    for (const auto& [call, text] : kept) sum += text.size();
+    return sum;
+  }
+};
+
+TEST(TraceByCall, CallsThatAreNeverConfirmedShareOneBudget) {
+  Sorted sorted;
+  for (std::uint32_t number = 1; number <= 1000; ++number) sorted.call(number, false);
+  EXPECT_LT(sorted.octets(), 140'000U);
+}
+
+TEST(TraceByCall, CallsThatAreConfirmedHaveTheirMessagesFromTheFirstOn) {
+  Sorted sorted;
+  for (std::uint32_t number = 1; number <= 200; ++number) sorted.call(number, true);
+  EXPECT_EQ(sorted.octets(), 200U * 3 * 1024);
+  EXPECT_EQ(sorted.kept.size(), 600U);
+}
+
+TEST(TraceByCall, AnUnconfirmedCallGivesItsCallIdToALaterOneAndAnyOtherKeepsIt) {
+  Sorted sorted;
+  const auto number_of = [&sorted](std::uint32_t number) {
+    sorted.trace.accept("id", number, 1);
+    sorted.trace.add(0, {"id", "200"});
+    return sorted.kept.back().first;
+  };
+  EXPECT_EQ(number_of(1), 1U);
+  EXPECT_EQ(number_of(2), 2U);
+  sorted.trace.confirm("id");
+  EXPECT_EQ(number_of(3), 2U);
+}
+
+TEST(TraceByCall, ACallIdOfManyOctetsIsOfNoCall) {
+  Sorted sorted;
+  const std::string id(257, 'x');
+  sorted.trace.accept(id, 1, 1);
+  sorted.trace.add(0, {id, "200"});
+  EXPECT_EQ(sorted.kept.back().first, 0U);
+}
+
+TEST(TraceByCall, StrangersDoNotHideTheRegistration) {
+  Sorted sorted;
+  for (int n = 0; n < 1000; ++n) sorted.trace.add(0, {"stray", std::string(1024, 'x')});
+  sorted.trace.add(0, {"own", "REGISTER", false, true});
+  sorted.trace.add(0, {"own", "200"});
+  EXPECT_EQ(sorted.kept.back(), (std::pair<std::uint32_t, std::string>{0, "200"}));
+}
+
+TEST(TraceQueue, WhatIsNotFetchedHasABoundInOctets) {
+  TraceQueue queue;
+  const std::string large(1024 * 1024, 'x');
+  for (int n = 0; n < 12; ++n) queue.add(1, large);
+  const auto waiting = queue.take();
+  ASSERT_EQ(waiting.size(), 9U);
+  EXPECT_EQ(waiting.back().call, 0U);
+  EXPECT_EQ(waiting.back().text, "(left out from here: more messages came than were fetched in time)\n");
+  queue.add(2, "later");
+  EXPECT_EQ(queue.take().size(), 1U);
+}
+
 }  // namespace
 }  // namespace vqas

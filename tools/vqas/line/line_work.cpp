@@ -31,16 +31,47 @@ Result<std::unique_ptr<Line>> open_line_soon(const std::string& name, End own) {
   return open_line(name, own, kPatience);
 }
 
-void follow_calls(Line& line, End own, const std::filesystem::path& folder) {
-  line.tell_news([own, folder, failed = false](const LineNews& news) mutable {
-    if (!news.warning.empty()) fmt::print(stderr, "vqas: {}.\n", news.warning);
-    std::string text;
-    for (const LineTrace& one : news.trace) text += one.text;
-    if (folder.empty() || text.empty()) return;
-    const Status kept = SignallingFiles(folder).add(own, text);
-    if (!kept && !std::exchange(failed, true))
-      fmt::print(stderr, "vqas: the signalling is not kept: {}.\n", kept.error().message);
+CallFollower::CallFollower(Line& line, End own, std::filesystem::path folder,
+                           std::function<void(const std::string&)> noticed)
+    : line_(line), own_(own), folder_(std::move(folder)), noticed_(std::move(noticed)), thread_([this] { run(); }) {
+  line_.tell_news([this](const LineNews& news) {
+    {
+      const std::lock_guard lock(mutex_);
+      news_.push_back(news);
+    }
+    changed_.notify_one();
   });
+}
+
+CallFollower::~CallFollower() {
+  line_.tell_news({});
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void CallFollower::run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return ends_ || !news_.empty(); });
+    if (news_.empty()) return;
+    const auto news = std::exchange(news_, {});
+    lock.unlock();
+    for (const LineNews& one : news) write(one);
+    lock.lock();
+  }
+}
+
+void CallFollower::write(const LineNews& news) {
+  if (!news.warning.empty()) noticed_(news.warning);
+  std::string text;
+  for (const LineTrace& one : news.trace) text += one.text;
+  if (folder_.empty() || text.empty()) return;
+  const Status kept = SignallingFiles(folder_).add(own_, text);
+  if (!kept && !std::exchange(failed_, true)) noticed_("the signalling is not kept: " + kept.error().message);
 }
 
 int work_until_interrupted(const std::function<void()>& interrupted,

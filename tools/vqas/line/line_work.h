@@ -2,10 +2,14 @@
 
 #include <CLI/App.hpp>
 #include <atomic>
+#include <condition_variable>
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "vqas/line/line.h"
 #include "vqas/line/open_line.h"
@@ -23,9 +27,32 @@ int work_until_interrupted(const std::function<void()>& interrupted,
 /// The same; an interrupt ends the work and the line early.
 int work_on_line(Line& line, const std::function<int(const std::atomic<bool>& cancelled)>& work);
 
-/// What the line tells of its calls: warnings go to standard error, and the signalling into files in `folder`; empty:
-/// into none. Before the line is used.
-void follow_calls(Line& line, End own, const std::filesystem::path& folder);
+/// Takes what the line tells of its calls, as long as it lives: a thread of its own gives warnings to `noticed`, and
+/// writes the signalling into files in `folder`; empty: into none. The thread of the line only hands it over. Begins
+/// before the line is used, and ends before the line does.
+class CallFollower {
+ public:
+  CallFollower(Line& line, End own, std::filesystem::path folder, std::function<void(const std::string&)> noticed);
+  /// Writes what is left.
+  ~CallFollower();
+  CallFollower(const CallFollower&) = delete;
+  CallFollower& operator=(const CallFollower&) = delete;
+
+ private:
+  void run();
+  void write(const LineNews& news);
+
+  Line& line_;
+  const End own_;
+  const std::filesystem::path folder_;
+  const std::function<void(const std::string&)> noticed_;
+  bool failed_ = false;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<LineNews> news_;  // guarded by mutex_, as is the next
+  bool ends_ = false;
+  std::thread thread_;
+};
 
 /// If the line's simulator does not answer yet: says so on standard error, and waits up to 10 s for it.
 void await_simulator(const std::string& line, End end);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <mutex>
 
 #include "corpus/corpus_folder.h"
 #include "line/line_only_commands.h"
@@ -132,6 +133,7 @@ int listen(ListenOptions options) {
   plan.started_utc = plan.earlier ? plan.earlier->started_utc : now_utc();
   plan.about = recorder.about();
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
+  std::mutex terminal_lines;  // notices come from two threads
   DirectionRun direction;
   plan.begun = [&](const RunResults& results) {
     direction = results.directions.front();
@@ -146,6 +148,7 @@ int listen(ListenOptions options) {
   plan.measured = [&](const RunResults& results, std::size_t stimulus) {
     const Measurement& last = results.directions.front().stimuli[stimulus].measurements.back();
     if (terminal) {
+      const std::lock_guard lock(terminal_lines);
       move_cursor(std::cerr, kToLineStart);
       std::cerr << fmt::format("{} {}: {}; {} scored so far", results.directions.front().stimuli[stimulus].stimulus,
                                last.sequence,
@@ -157,11 +160,12 @@ int listen(ListenOptions options) {
     return recorder.record(results, 0, stimulus);
   };
   plan.noticed = [&](const std::string& what) {
+    const std::lock_guard lock(terminal_lines);
     if (terminal) move_cursor(std::cerr, kToLineStart);
     std::cerr << what << ".\n";
   };
   if (!run->notice.empty()) plan.noticed(run->notice);
-  follow_calls(**line, plan.end, options.folder);
+  const CallFollower follower(**line, plan.end, options.folder, plan.noticed);
   return work_on_line(**line, [&](const std::atomic<bool>& cancelled) -> int {
     const auto began = std::chrono::steady_clock::now();
     auto heard = listen_on_line(**line, *corpus, plan, cancelled);

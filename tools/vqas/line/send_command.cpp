@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -62,9 +63,24 @@ void summarise(const SendOptions& options, const SendProgress& progress) {
   std::cout << ".\n";
 }
 
+// A folder for the signalling of this line, in which no earlier run has left such a file.
+Status prepare_signalling(const SendOptions& options) {
+  if (options.signalling.empty()) return success();
+  if (!options.line.starts_with("sip:"))
+    return Error{ErrorCode::bad_input, "--signalling is for sip: lines; other lines have no signalling"};
+  const std::filesystem::path folder = options.signalling;
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (failed) return Error{ErrorCode::io, fmt::format("cannot make {}: {}", folder.string(), failed.message())};
+  const auto file = folder / fmt::format("signalling-{}.txt", options.end);
+  if (!std::filesystem::exists(file, failed)) return success();
+  return Error{ErrorCode::bad_input, fmt::format("{} is of an earlier run; give another folder", file.string())};
+}
+
 int send(SendOptions options) {
   options.plan.end = options.end == "a" ? End::a : End::b;
   if (const Status named = check_line_name(options.line, options.plan.end); !named) return report_error(named.error());
+  if (const Status prepared = prepare_signalling(options); !prepared) return report_error(prepared.error());
   auto over = until(options.until);
   if (!over) return report_error(over.error());
   const auto folder = corpus_folder(options.corpus);
@@ -76,20 +92,22 @@ int send(SendOptions options) {
   if (options.rounds > 0) plan.rounds = options.rounds;
   plan.over = *std::move(over);
   SendProgress last;
-  plan.progressed = [&last](const SendProgress& progress) { last = progress, show(progress, false); };
-  plan.noticed = [&last](const std::string& what) {
+  std::mutex terminal;  // and `last`: notices come from two threads
+  plan.progressed = [&](const SendProgress& progress) {
+    const std::lock_guard lock(terminal);
+    last = progress, show(progress, false);
+  };
+  plan.noticed = [&](const std::string& what) {
+    const std::lock_guard lock(terminal);
     show(last, true);
     fmt::print(stderr, "vqas: {}.\n", what);
   };
   const auto line = open_line_soon(options.line, plan.end);
   if (!line) return report_error(line.error());
-  if (!options.signalling.empty()) {
-    std::error_code failed;
-    std::filesystem::create_directories(options.signalling, failed);
-  }
-  follow_calls(**line, plan.end, options.signalling);
+  const CallFollower follower(**line, plan.end, options.signalling, plan.noticed);
   return work_on_line(**line, [&](const std::atomic<bool>& cancelled) {
     const auto sent = send_over_line(**line, *corpus, plan, cancelled);
+    const std::lock_guard lock(terminal);
     show(last, true);
     summarise(options, sent ? *sent : last);
     return sent ? kOk : report_error(sent.error());
@@ -118,8 +136,9 @@ void add_send_command(CLI::App& app, Action& action) {
                    "how long to wait for an answer, in s; more than the line's delay both ways")
       ->check(CLI::Range(1.0, 120.0))
       ->capture_default_str();
-  command->add_option("--signalling", options->signalling,
-                      "folder for the signalling of a sip: line, as signalling-a.txt or signalling-b.txt");
+  command->add_option(
+      "--signalling", options->signalling,
+      "sip: lines only: folder for the signalling, as signalling-a.txt or signalling-b.txt, which must be new");
   add_shared_options(*command, options->plan.guard_s, options->corpus);
   auto* seed = command->add_option("--seed", options->seed, "seed of the order of stimuli; default: random")
                    ->check(whole_number());

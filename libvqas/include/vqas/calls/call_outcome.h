@@ -18,7 +18,7 @@ struct CallPackets {
   std::uint32_t refused = 0;  ///< of these, by the system of this machine
   LineStatistics heard;       ///< summed over the call
   double worst_jitter_ms = 0;
-  std::uint32_t moves = 0;  ///< how often the far end moved the audio to another address
+  std::uint32_t moves = 0;  ///< how often the far end changed the call: address, codec or keys
 };
 
 /// How late this end itself sent its packets, against the even pace of 20 ms.

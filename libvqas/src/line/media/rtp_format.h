@@ -46,7 +46,8 @@ struct RtpFormat {
   std::uint8_t sends_as, hears_as;  ///< payload types; answer and offer may differ
   /// Opus: what is sent repeats each packet in the next one (FEC), because the other end uses that.
   bool repeats = true;
-  /// Opus: the highest rate in Hz that the other end plays (RFC 7587, 6.1: maxplaybackrate), so no more is sent.
+  /// Opus: the highest rate in Hz that the other end plays (RFC 7587, 6.1: maxplaybackrate), so no more is sent. In a
+  /// call at most rate_hz.
   int far_plays_hz = 48000;
   int rate_hz = kLineRateHz;  ///< of the samples at this end: 8000, or 16000 on a line of HD voice
   bool operator==(const RtpFormat&) const = default;

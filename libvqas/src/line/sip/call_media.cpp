@@ -138,8 +138,10 @@ bool CallMedia::choose_format(RtpTerms& agreed, bool offer) {
   agreed.format = RtpFormat(facts->encoding);
   agreed.format.sends_as = static_cast<std::uint8_t>((*chosen)->pt);
   agreed.format.repeats = uses_repetition(**chosen);
-  if (facts->encoding == RtpEncoding::opus) agreed.format.far_plays_hz = playback_rate_of(**chosen);
   agreed.format.rate_hz = terms_.rate_hz;
+  // More than this end samples changes nothing, and later descriptions of the same call may not name it.
+  if (facts->encoding == RtpEncoding::opus)
+    agreed.format.far_plays_hz = std::min(playback_rate_of(**chosen), terms_.rate_hz);
   for (const sdp_format* one : theirs) {
     if (!agreed.events_sent_as && is_events(*one, facts->clock_hz))
       agreed.events_sent_as = static_cast<std::uint8_t>(one->pt);
@@ -188,17 +190,29 @@ Result<AgreedMedia> CallMedia::take(mbuf* body, bool offer) {
   return agreed;
 }
 
-std::string change_in_words(const AgreedMedia& before, const AgreedMedia& after) {
+std::string terms_change_in_words(const RtpTerms& before, const RtpTerms& after) {
   std::string words;
   const auto add = [&](const std::string& more) { words += (words.empty() ? "" : "; ") + more; };
-  if (after.held != before.held)
-    add(after.held ? "the other end put the call on hold" : "the other end took the call off hold");
   if (after.remote != before.remote)
     add(fmt::format("the call's audio was moved from {} to {}", to_string(before.remote), to_string(after.remote)));
   if (after.format.encoding != before.format.encoding)
     add(fmt::format("the call's codec changed from {} to {}", label_of(before.format.encoding),
                     label_of(after.format.encoding)));
-  if (static_cast<const RtpTerms&>(after) != before) add("what was under way is repeated");
+  else if (after.format.far_plays_hz != before.format.far_plays_hz)
+    add(fmt::format("the rate up to which the other end plays {} changed from {} to {} Hz",
+                    label_of(after.format.encoding), before.format.far_plays_hz, after.format.far_plays_hz));
+  if (after.srtp != before.srtp) add("the call's keys of SRTP changed");
+  if (words.empty() && after != before) add("the payload types or parameters of the call's codec changed");
+  return words;
+}
+
+std::string change_in_words(const AgreedMedia& before, const AgreedMedia& after) {
+  std::string words;
+  const auto add = [&](const std::string& more) { words += (words.empty() ? "" : "; ") + more; };
+  if (after.held != before.held)
+    add(after.held ? "the other end put the call on hold" : "the other end took the call off hold");
+  if (const std::string terms = terms_change_in_words(before, after); !terms.empty())
+    add(terms + "; what was under way is repeated");
   return words;
 }
 

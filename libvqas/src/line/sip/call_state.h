@@ -15,7 +15,9 @@ struct AgreedMedia : RtpTerms {
   bool operator==(const AgreedMedia&) const = default;
 };
 
-/// What a re-INVITE changed, in words for the operator; empty: nothing that is told. Re-entrant.
+/// What a re-INVITE or UPDATE changed of a stream, as a sentence part; empty: nothing. Re-entrant.
+std::string terms_change_in_words(const RtpTerms& before, const RtpTerms& after);
+/// What a re-INVITE or UPDATE changed, in words for the operator; empty: nothing that is told. Re-entrant.
 std::string change_in_words(const AgreedMedia& before, const AgreedMedia& after);
 
 /// A call, as far as it has come. Times are by CLOCK_MONOTONIC; 0: not yet.

@@ -110,7 +110,8 @@ void SessionTimer::reinvited(const sip_msg* request) {
   }
   tmr_cancel(&timer_);
   if (agreed_.interval_s == 0 || call_ == nullptr) return;
-  refreshes_ = true;
+  if (!voluntary_) had_to_refresh_ = refreshes_;
+  voluntary_ = refreshes_ = true;
   agreed_.refresher = "uac";
   tmr_start(&timer_, kAfterReinvite_ms, &SessionTimer::on_due, this);
 }
@@ -146,8 +147,24 @@ int SessionTimer::add_contact(sip_transp transport, const sa* source, const sa*,
 }
 
 int SessionTimer::on_challenge(char** user, char** password, const char*, void* self) {
-  auto& timer = *static_cast<SessionTimer*>(self);
-  return timer.stack_.answer_challenge(timer.challenges_, user, password);
+  int first = 0;  // answer_challenge() of the timer counts
+  return static_cast<SessionTimer*>(self)->stack_.answer_challenge(first, user, password);
+}
+
+// The nonce of the last refresh may have been for one request only, and libre takes a challenge that does not call it
+// stale for a refused password. It then forgets the credentials of this realm only, so that the same challenge can be
+// answered as a new one; those of a proxy or far end beside it stay. Each response counts, also one without a
+// challenge. After the last one the next refresh is the one that is due.
+void SessionTimer::answer_challenge(const sip_msg* reply) {
+  if (++challenges_ > kMostChallenges) return;
+  if (sip_auth_authenticate(auth_, reply) == 0 || sip_auth_authenticate(auth_, reply) == 0) ask();
+}
+
+// The far end's re-INVITE has just renewed the session, so it lasts.
+void SessionTimer::give_up_takeover() {
+  voluntary_ = peer_updates_ = false;
+  refreshes_ = had_to_refresh_;
+  if (!refreshes_) tmr_cancel(&timer_);
 }
 
 void SessionTimer::on_refreshed(int error, const sip_msg* reply, void* self) {
@@ -155,23 +172,19 @@ void SessionTimer::on_refreshed(int error, const sip_msg* reply, void* self) {
   const int code = error == 0 ? reply->scode : 408;  // no response: as if it were a 408 (RFC 3261, 8.1.3.1)
   if (code < 200) return;
   if (code < 300) {
+    timer.voluntary_ = false;
     if (session_expires(reply)) timer.take(reply);
     return timer.start(timer.call_);
   }
-  if (code == 401 || code == 407) {
-    // The nonce of the last refresh may have been for one request only, and libre takes a challenge that does not call
-    // it stale for a refused password. So each challenge is answered anew; answer_challenge() counts them. After the
-    // last one the next refresh is the one that is due.
-    sip_auth_reset(timer.auth_);
-    if (sip_auth_authenticate(timer.auth_, reply) == 0) timer.ask();
-    return;
-  }
-  if (code == 408 || code == 481) {
+  if (code == 401 || code == 407) return timer.answer_challenge(reply);
+  const bool gone = code == 408 || code == 481, no_update = code == 405 || code == 501;
+  if (timer.voluntary_ && (gone || no_update)) return timer.give_up_takeover();
+  if (gone) {
     return timer.work_.ended(
         {CallEndKind::hung_up, error == 0 ? code : 0,
          error == 0 ? plain_text(libre::text_of(reply->reason)) : "no response when the session was to be renewed"});
   }
-  if (code == 405 || code == 501) {
+  if (no_update) {
     timer.peer_updates_ = false;
     timer.work_.reinvite();
   }

@@ -47,7 +47,8 @@ class SessionTimer {
   void start(sipsess* call);
   /// A re-INVITE of the far end is being answered. libre's 200 to it can name no interval, which ends the agreement for
   /// the far end (RFC 4028, 7.2). So this end agrees anew: from now on it refreshes, and begins soon. Where the far end
-  /// takes no UPDATE, the session has no timer any more.
+  /// takes no UPDATE, or does not answer the first one as it should, and was to refresh, the session has no timer any
+  /// more.
   void reinvited(const sip_msg* request);
   void stop();
 
@@ -58,6 +59,8 @@ class SessionTimer {
   static int on_challenge(char** user, char** password, const char* realm, void* self);
   void refresh();
   void ask();
+  void answer_challenge(const sip_msg* reply);
+  void give_up_takeover();
   void note_peer(const sip_msg* message);
   std::uint32_t at_least(std::uint32_t interval_s) const;
 
@@ -66,7 +69,10 @@ class SessionTimer {
   SessionExpires agreed_;   // interval 0: none
   bool refreshes_ = false;  // this end does
   bool peer_updates_ = false;
-  int challenges_ = 0;  // answered since the refresh became due
+  // From a re-INVITE of the far end until an UPDATE succeeded: nothing obliges the far end to take it.
+  bool voluntary_ = false;
+  bool had_to_refresh_ = false;  // before that
+  int challenges_ = 0;           // since the refresh became due
   tmr timer_{};
   sipsess* call_ = nullptr;  // of the call that has this timer
   sip_auth* auth_ = nullptr;

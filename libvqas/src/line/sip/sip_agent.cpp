@@ -5,11 +5,6 @@
 #include "line/sip/sip_engine.h"
 
 namespace vqas {
-namespace {
-
-constexpr std::size_t kMostTraces = 1000;  // entries that wait to be fetched
-
-}  // namespace
 
 Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options, std::optional<SipAccount> account,
                                                   const SocketAddress& local, const SocketAddress& rtp) {
@@ -27,7 +22,7 @@ Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options,
   };
   const auto traced = [self = agent.get()](std::uint32_t call, const std::string& text) {
     const std::lock_guard lock(self->mutex_);
-    if (self->trace_.size() < kMostTraces) self->trace_.push_back({call, text});
+    self->trace_.add(call, text);
     self->is_news_ = true;
   };
   agent->engine_ = std::make_unique<Engine>(options, std::move(account), rtp, change, traced);
@@ -50,7 +45,7 @@ CallState SipAgent::take() {
 
 std::vector<LineTrace> SipAgent::take_trace() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(trace_, {});
+  return trace_.take();
 }
 
 void SipAgent::wait(std::chrono::milliseconds most) {

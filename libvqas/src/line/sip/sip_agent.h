@@ -11,6 +11,7 @@
 #include "line/sip/sip_account.h"
 #include "line/sip/sip_name.h"
 #include "line/sip/sip_thread.h"
+#include "line/sip/sip_trace.h"
 #include "vqas/line/line.h"
 
 namespace vqas {
@@ -42,9 +43,11 @@ class SipAgent {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  CallState state_;               // guarded by mutex_
-  std::vector<LineTrace> trace_;  // guarded by mutex_
-  bool is_news_ = false;          // guarded by mutex_
+  // Guarded by mutex_:
+  CallState state_;
+  TraceQueue trace_;
+  bool is_news_ = false;
+
   std::unique_ptr<SipThread> thread_;
   std::unique_ptr<Engine> engine_;  // of the thread
 };

@@ -106,9 +106,13 @@ void SipCall::on_rang_long_enough(void* self) {
             fmt::format("{} for {} s", call.rang_ ? "it rang" : "no response", call.stack_.options().ring_s)});
 }
 
+void SipCall::note_response() {
+  if (!std::exchange(responded_, true)) change_([](CallState& state) { state.responded = true; });
+}
+
 void SipCall::on_progress(const sip_msg* reply, void* self) {
   auto& call = *static_cast<SipCall*>(self);
-  if (!std::exchange(call.responded_, true)) call.change_([](CallState& state) { state.responded = true; });
+  call.note_response();
   if (reply->scode < 180) return;
   call.rang_ = true;
   call.change_([](CallState& state) {
@@ -234,6 +238,7 @@ void SipCall::end(const CallEnd& how) {
 
 int SipCall::on_challenge(char** user, char** password, const char*, void* self) {
   auto& call = *static_cast<SipCall*>(self);
+  call.note_response();
   return call.stack_.answer_challenge(call.challenges_, user, password);
 }
 

@@ -48,6 +48,7 @@ class SipCall {
   Status take_media(mbuf* body, bool offer);
   void close(const SipReply& reply);
   void reinvite();
+  void note_response();
   void release();
 
   SipStack& stack_;

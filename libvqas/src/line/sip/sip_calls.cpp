@@ -7,13 +7,11 @@
 
 #include "line/machine_clock.h"
 #include "line/sip/sip_call.h"
-#include "line/sip/sip_trace.h"
 
 namespace vqas {
 namespace {
 
-constexpr std::size_t kUsualCalls = 256;    // of a table's size, not a limit
-constexpr std::size_t kMostTraces = 10000;  // entries that wait to be fetched
+constexpr std::size_t kUsualCalls = 256;  // of a table's size, not a limit
 
 }  // namespace
 
@@ -68,11 +66,14 @@ class SipCalls::Engine {
 
   // The call is inside one of its functions, so it is destroyed later.
   void change(Id id, const std::function<void(CallState&)>& apply) {
+    bool up = false;
     bool over = false;  // also stays so after hang_up(), which destroys the call anyway
     owner_.change(id, [&](CallState& state) {
       apply(state);
       over = state.phase == CallState::Phase::over;
+      up = state.phase == CallState::Phase::up;
     });
+    if (const auto call = calls_.find(id); up && call != calls_.end()) trace_.confirm(call->second->call_id());
     if (over) owner_.thread_->post([this, id] { calls_.erase(id); });
   }
 
@@ -86,13 +87,14 @@ class SipCalls::Engine {
     if (calls_.size() >= options_.most) return refuse(486, "Busy Here");
     if (!line.from.empty() && libre::text_of(request->from.uri.user) != line.from) return refuse(603, "Decline");
     const Id id = owner_.next_id();
-    trace_.name(libre::text_of(request->callid), id, calls_.size());
     const auto rtp = options_.audio_of(id);
     if (!rtp) {
       owner_.forget(id);
       return refuse(503, "Service Unavailable");
     }
-    if (const auto refused = make(id, *rtp).answer(request)) {
+    // Callers who are refused share a budget of the trace, and are told as no call.
+    const auto accepts = [&] { trace_.accept(libre::text_of(request->callid), id, calls_.size()); };
+    if (const auto refused = make(id, *rtp).answer(request, accepts)) {
       change(id, [&](CallState& state) {
         state.phase = CallState::Phase::over;
         state.end = *refused;
@@ -119,7 +121,7 @@ class SipCalls::Engine {
 
   void keep(Id call, const std::string& text) {
     const std::lock_guard lock(owner_.mutex_);
-    if (owner_.traces_.size() < kMostTraces) owner_.traces_.emplace_back(call, text);
+    owner_.traces_.add(call, text);
   }
 
   void registered(const SipReply& reply) {
@@ -238,9 +240,9 @@ CallEnd SipCalls::registration_end() const {
   return registration_end_;
 }
 
-std::vector<std::pair<SipCalls::Id, std::string>> SipCalls::take_traces() {
+std::vector<LineTrace> SipCalls::take_traces() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(traces_, {});
+  return traces_.take();
 }
 
 std::string SipCalls::take_warning() {

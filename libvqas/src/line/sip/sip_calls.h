@@ -15,6 +15,7 @@
 #include "line/sip/sip_account.h"
 #include "line/sip/sip_name.h"
 #include "line/sip/sip_thread.h"
+#include "line/sip/sip_trace.h"
 
 namespace vqas {
 
@@ -61,7 +62,7 @@ class SipCalls {
   std::string take_warning();
   /// What was sent and received since the last call, as entries of sip_trace_entry(), each with its call; 0: of no
   /// call, as registrations are.
-  std::vector<std::pair<Id, std::string>> take_traces();
+  std::vector<LineTrace> take_traces();
 
  private:
   class Engine;
@@ -80,7 +81,7 @@ class SipCalls {
   Registration registration_ = Registration::none;
   CallEnd registration_end_;
   std::string warning_;
-  std::vector<std::pair<Id, std::string>> traces_;
+  TraceQueue traces_;
 
   std::unique_ptr<SipThread> thread_;
   std::unique_ptr<Engine> engine_;  // of the thread

@@ -103,6 +103,7 @@ void SipAgent::Engine::change_call(const std::function<void(CallState&)>& apply)
       return;
     }
     up_ = state.phase == CallState::Phase::up;
+    if (up_ && call_) trace_.confirm(call_->call_id());
     over_ = over_ || is_over;
   });
 }
@@ -122,8 +123,9 @@ void SipAgent::Engine::answer(const sip_msg* request) {
   if (options_.dial || (call_ && !gave_up_)) return refuse(486, "Busy Here");
   if (!options_.from.empty() && caller != options_.from) return refuse(603, "Decline");
   answered_ns_ = monotonic_ns();
-  // Callers who are refused share the trace's budget with other strangers.
-  const auto refused = make_call().answer(request, [&] { trace_.name(libre::text_of(request->callid), ++calls_, 1); });
+  // Callers who are refused, or do not confirm, share budgets of the trace.
+  const auto refused =
+      make_call().answer(request, [&] { trace_.accept(libre::text_of(request->callid), ++calls_, 1); });
   if (!refused) return;
   call_.reset();
   // Told at 1, 2, 4, 8, …

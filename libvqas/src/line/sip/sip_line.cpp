@@ -75,8 +75,9 @@ std::string SipLine::take_warning() {
 
 // The thread of exchange() may wait for a call for hours.
 void SipLine::tell_waiting() {
+  LineNews news{{}, agent_->take_trace()};
   if (!tell_news_) return;
-  LineNews news{take_warning(), agent_->take_trace()};
+  news.warning = take_warning();
   if (!news.warning.empty() || !news.trace.empty()) tell_news_(news);
 }
 
@@ -139,14 +140,13 @@ Error SipLine::why_lost(const Error& error) {
                   options_.name);
 }
 
-// A re-INVITE changed the address, the codec or a key.
+// A re-INVITE or UPDATE changed the address, the codec, what the other end plays of it, or a key.
 Status SipLine::follow(const CallState& state) {
   const RtpTerms& agreed = state.media;
   if (agreed == terms_) return success();
-  if (agreed.format.encoding != terms_.format.encoding) {
-    about_ = fmt::format("the call's codec changed from {} to {}", label_of(terms_.format.encoding),
-                         label_of(agreed.format.encoding)) +
-             narrow_call_in_words(agreed.format);
+  const std::string narrow = narrow_call_in_words(agreed.format);
+  if (agreed.format.encoding != terms_.format.encoding || narrow != narrow_call_in_words(terms_.format)) {
+    about_ = terms_change_in_words(terms_, agreed) + narrow;
     noted_ = false;
   }
   terms_ = agreed;

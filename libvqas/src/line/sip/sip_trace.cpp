@@ -17,6 +17,7 @@ namespace vqas {
 namespace {
 
 constexpr std::size_t kLateCalls = 2000;  // that are over and may still get messages
+constexpr std::size_t kLongestId = 256;   // octets of a Call-ID, which its maker chooses
 constexpr const char* kBlank = "(blanked)";
 constexpr std::array<std::string_view, 4> kSecretHeaders{"authorization", "proxy-authorization", "authentication-info",
                                                          "proxy-authentication-info"};
@@ -99,6 +100,7 @@ SipTraced sip_trace_entry(double utc_s, bool sent, const char* transport, const 
                           std::string_view message) {
   SipTraced traced;
   traced.invited = !sent && message.starts_with("INVITE ");
+  traced.registers = sent && message.starts_with("REGISTER ");
   traced.text = fmt::format("{} {} {} by {}, {} octets\n", time_of(utc_s), sent ? "sent to" : "received from",
                             to_string(other), transport, message.size());
   bool secret = false, begun = false, in_body = false;
@@ -159,16 +161,44 @@ std::string TraceBudget::admit(std::int64_t now_ns, const std::string& entry) {
   return text + entry;
 }
 
-void TraceByCall::name(const std::string& call_id, std::uint32_t call, std::size_t live) {
-  if (call_id.empty() || !names_.try_emplace(call_id, Named{call, {}}).second) return;
+void TraceBudget::hand_over(std::size_t octets, TraceBudget& to) {
+  to.room_ -= static_cast<double>(octets);
+  to.last_ns_ = last_ns_;
+  room_ = std::min(kAtOnce, room_ + static_cast<double>(octets));
+}
+
+// Null: it is not remembered.
+TraceByCall::Named* TraceByCall::remember(const std::string& call_id, std::uint32_t call, std::size_t live) {
+  if (call_id.empty() || call_id.size() > kLongestId) return nullptr;
+  const auto [place, is_new] = names_.try_emplace(call_id, Named{call, {}});
+  if (!is_new) return &place->second;
   named_.push_back(call_id);
-  if (named_.size() <= kLateCalls + live) return;
-  names_.erase(named_.front());
-  named_.pop_front();
+  if (named_.size() > kLateCalls + live) {
+    names_.erase(named_.front());
+    named_.pop_front();
+  }
+  return &place->second;
+}
+
+void TraceByCall::name(const std::string& call_id, std::uint32_t call, std::size_t live) {
+  Named* const named = remember(call_id, call, live);
+  if (named != nullptr && !named->budget) named->budget.emplace();
+}
+
+void TraceByCall::accept(const std::string& call_id, std::uint32_t call, std::size_t live) {
+  Named* const named = remember(call_id, call, live);
+  if (named != nullptr && !named->budget) *named = {call, {}};
+}
+
+void TraceByCall::confirm(const std::string& call_id) {
+  const auto named = names_.find(call_id);
+  if (named == names_.end() || named->second.budget) return;
+  of_unconfirmed_.hand_over(named->second.drawn, named->second.budget.emplace());
 }
 
 void TraceByCall::add(std::int64_t now_ns, const SipTraced& entry) {
   if (dialling_ != 0) name(entry.call_id, dialling_, 0);
+  if (entry.registers) registration_ = entry.call_id;
   if (waiting_) keep(now_ns, *std::exchange(waiting_, std::nullopt));
   if (entry.invited && !names_.contains(entry.call_id)) {
     waiting_ = entry;
@@ -177,11 +207,38 @@ void TraceByCall::add(std::int64_t now_ns, const SipTraced& entry) {
   }
 }
 
+// Of a call, or of none where `named` is null.
+std::string TraceByCall::admitted(Named* named, std::int64_t now_ns, const SipTraced& entry) {
+  if (named == nullptr) {
+    const bool own = !entry.call_id.empty() && entry.call_id == registration_;
+    return (own ? of_registration_ : of_no_call_).admit(now_ns, entry.text);
+  }
+  if (named->budget) return named->budget->admit(now_ns, entry.text);
+  const std::string text = of_unconfirmed_.admit(now_ns, entry.text);
+  if (text.ends_with(entry.text)) named->drawn += entry.text.size();
+  return text;
+}
+
 void TraceByCall::keep(std::int64_t now_ns, const SipTraced& entry) {
-  const auto named = names_.find(entry.call_id);
-  TraceBudget& budget = named == names_.end() ? of_no_call_ : named->second.budget;
-  const std::string text = budget.admit(now_ns, entry.text);
-  if (!text.empty()) keep_(named == names_.end() ? 0 : named->second.call, text);
+  const auto found = names_.find(entry.call_id);
+  Named* const named = found == names_.end() ? nullptr : &found->second;
+  const std::string text = admitted(named, now_ns, entry);
+  if (!text.empty()) keep_(named == nullptr ? 0 : named->call, text);
+}
+
+void TraceQueue::add(std::uint32_t call, const std::string& text) {
+  if (octets_ > kMost) return;
+  octets_ += text.size();
+  if (octets_ <= kMost) {
+    waiting_.push_back({call, text});
+  } else {
+    waiting_.push_back({0, "(left out from here: more messages came than were fetched in time)\n"});
+  }
+}
+
+std::vector<LineTrace> TraceQueue::take() {
+  octets_ = 0;
+  return std::exchange(waiting_, {});
 }
 
 }  // namespace vqas

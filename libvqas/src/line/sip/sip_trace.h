@@ -8,15 +8,18 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "vqas/line/address.h"
+#include "vqas/line/line.h"
 
 namespace vqas {
 
 /// An entry of a trace of the signalling, and the Call-ID of its message.
 struct SipTraced {
   std::string call_id, text;
-  bool invited = false;  ///< an INVITE that was received
+  bool invited = false;    ///< an INVITE that was received
+  bool registers = false;  ///< a REGISTER that was sent
 };
 
 /// A SIP message as an entry of a trace: a line with the time (UTC), the direction, the transport and the other end's
@@ -37,6 +40,8 @@ class TraceBudget {
   /// What is written for an entry of one message at this time, by any clock: the entry; or nothing, where it does not
   /// fit; and a line that counts those left out, at the first, second, fourth, eighth, … and before the next entry.
   std::string admit(std::int64_t now_ns, const std::string& entry);
+  /// Moves what was admitted for these octets to the budget `to`.
+  void hand_over(std::size_t octets, TraceBudget& to);
 
  private:
   double room_ = kAtOnce;
@@ -45,16 +50,22 @@ class TraceBudget {
 };
 
 /// Sorts the entries of a trace by call, and limits them: each call has a budget of its own, and the messages of no
-/// call share one, so that strangers do not hide a call. For one thread.
+/// call share one, so that strangers do not hide a call. Calls that came in and are not confirmed share one too: anyone
+/// can begin such calls. The registration has its own. For one thread.
 class TraceByCall {
  public:
   using Keep = std::function<void(std::uint32_t call, const std::string& text)>;
   /// `keep` gets what is to be written, in the order of the messages; call 0: of no call, such as registrations.
   explicit TraceByCall(Keep keep) : keep_(std::move(keep)) {}
 
-  /// Messages with this Call-ID belong to the call. `live`: how many calls there are; so many, and 2000 that are over,
-  /// are remembered.
+  /// Messages with this Call-ID belong to the call, which this end has begun. `live`: how many calls there are; so
+  /// many, and 2000 that are over, are remembered. A Call-ID of more than 256 octets is of no call.
   void name(const std::string& call_id, std::uint32_t call, std::size_t live);
+  /// The same of a call that came in and is being answered. A later one with the Call-ID of one that was never
+  /// confirmed takes its place.
+  void accept(const std::string& call_id, std::uint32_t call, std::size_t live);
+  /// The call is up.
+  void confirm(const std::string& call_id);
   /// While this is not 0, the next message is of this call, which has no Call-ID yet.
   void dialling(std::uint32_t call) { dialling_ = call; }
   void add(std::int64_t now_ns, const SipTraced& entry);
@@ -62,16 +73,34 @@ class TraceByCall {
  private:
   struct Named {
     std::uint32_t call = 0;
-    TraceBudget budget;
+    std::optional<TraceBudget> budget;  // nothing: not confirmed
+    std::size_t drawn = 0;              // octets, of the budget of those
   };
+  Named* remember(const std::string& call_id, std::uint32_t call, std::size_t live);
+  std::string admitted(Named* named, std::int64_t now_ns, const SipTraced& entry);
   void keep(std::int64_t now_ns, const SipTraced& entry);
 
   const Keep keep_;
   std::map<std::string, Named> names_;
   std::deque<std::string> named_;  // the same, in the order of the calls
-  TraceBudget of_no_call_;
+  TraceBudget of_no_call_, of_unconfirmed_, of_registration_;
+  std::string registration_;  // its Call-ID
   std::uint32_t dialling_ = 0;
   std::optional<SipTraced> waiting_;  // an INVITE that came: it gets its number after it is told
+};
+
+/// Entries that wait to be fetched, up to a bound in octets. What comes beyond it is left out, and a line of no call
+/// says so. For one thread.
+class TraceQueue {
+ public:
+  static constexpr std::size_t kMost = 8 * 1024 * 1024;
+
+  void add(std::uint32_t call, const std::string& text);
+  std::vector<LineTrace> take();
+
+ private:
+  std::vector<LineTrace> waiting_;
+  std::size_t octets_ = 0;
 };
 
 }  // namespace vqas

@@ -38,7 +38,10 @@ int verified(X509_STORE_CTX* chain, void* trust) {
     told.fault =
         found == told.pin
             ? std::string()
-            : fmt::format("the certificate of {} is refused: it has the SHA-256 {}, not that of pin", told.host, found);
+            : fmt::format(
+                  "the certificate of {} is refused: it has the SHA-256 {}, not that of pin; pin it only if the "
+                  "server's administrator gives the same one",
+                  told.host, found);
     return found == told.pin ? 1 : 0;
   }
   const int well = X509_verify_cert(chain);

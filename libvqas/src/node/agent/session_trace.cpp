@@ -19,10 +19,10 @@ void SessionTrace::end_session() {
   untold_.clear();
 }
 
-void SessionTrace::append(std::string& store, const std::string& text) {
+void SessionTrace::append(std::string& store, const std::string& text, const char* why) {
   if (store.size() > kMost) return;
   store += text;
-  if (store.size() > kMost) store += "(left out from here: what was not fetched)\n";
+  if (store.size() > kMost) store += why;
 }
 
 void SessionTrace::add(const std::vector<LineTrace>& entries) {
@@ -31,8 +31,9 @@ void SessionTrace::add(const std::vector<LineTrace>& entries) {
       call_ = one.call;
       of_call_.clear();
     }
-    if (one.call != 0 && one.call == call_) append(of_call_, one.text);
-    if (in_session_) append(untold_, one.text);
+    if (one.call != 0 && one.call == call_)
+      append(of_call_, one.text, "(left out from here: 256 kB of this call came before the session)\n");
+    if (in_session_) append(untold_, one.text, "(left out from here: the controller had not fetched 256 kB)\n");
   }
 }
 

@@ -24,7 +24,7 @@ class SessionTrace {
   std::string take();
 
  private:
-  static void append(std::string& store, const std::string& text);
+  static void append(std::string& store, const std::string& text, const char* why);
 
   std::uint32_t call_ = 0;  // the latest one
   std::string of_call_, untold_;

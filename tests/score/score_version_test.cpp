@@ -8,8 +8,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "score/lattice/arrival_table.h"
-#include "score/lattice/received.h"
 #include "score/model/model.h"
 #include "vqas/score/score.h"
 
@@ -19,7 +17,6 @@ namespace {
 // The constants of this version.
 constexpr const char* kVersion = "vqas-nb-12";
 constexpr std::uint64_t kConstants = 0xE6ED4E6904A412B7;
-constexpr std::uint64_t kArrivalConstants = 0x6288AB3782E23362;
 constexpr const char* kWidebandVersion = "vqas-wb-4";
 constexpr std::uint64_t kWidebandConstants = 0x802FE6F801FC7507;
 
@@ -96,14 +93,6 @@ std::uint64_t hash_of(const scoring::PerceptualModel& perceptual, const scoring:
 TEST(ScoreVersion, MatchesTheCompiledConstants) {
   EXPECT_STREQ(kScoreVersion, kVersion) << "Write the new version into this test, and the hash that it finds.";
   EXPECT_EQ(hash_of({}, {}), kConstants) << kWhatToDo;
-}
-
-// They move no MOS, but the missing speech and the impairments of both models.
-TEST(ScoreVersion, CoversTheWeightsThatTellWhatArrived) {
-  using namespace scoring::arrival;
-  Hash hash;
-  add_all(hash, kCertain, kAlike, kWeaker, kStronger, kMissing, kBias, kWavering);
-  EXPECT_EQ(hash.value(), kArrivalConstants) << kWhatToDo;
 }
 
 TEST(ScoreVersion, OfTheWidebandModelMatchesItsCompiledConstants) {

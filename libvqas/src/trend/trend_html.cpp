@@ -133,7 +133,7 @@ class Page {
         rows += row_of({letter_of(letter++), when_of(one.before) + " and " + when_of(one.after),
                         when_of(one.earliest) + " and " + when_of(one.latest),
                         fmt::format("<b>{}</b> {}", difference_text(one.to_mos - one.from_mos),
-                                    escape(half_width_text(one.half_width, scale_of(trend_.runs[scale.runs.front()])))),
+                                    escape(half_width_text(one.half_width))),
                         fmt::format("{:.2f} to {:.2f}", one.from_mos, one.to_mos),
                         fmt::format("{:.1f} times its error", std::abs(one.statistic)), chance_text(one.probability)},
                        "td", {"", "", "", "n"});

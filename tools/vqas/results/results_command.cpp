@@ -202,11 +202,11 @@ void print_comparison(const Comparison& one) {
     std::cout << fmt::format("  left out, scored on one only: {}\n", fmt::join(one.omitted, ", "));
 }
 
-void print_ranks(const std::vector<RankedChannel>& ranks, ScoreMode mode) {
+void print_ranks(const std::vector<RankedChannel>& ranks) {
   for (const RankedChannel& one : ranks)
     std::cout << fmt::format(
         "{:>3}  {:<24} {}  {}\n", one.rank > 0 ? fmt::format("{}.", one.rank) : "–", one.name,
-        one.mean ? fmt::format("{:.2f} {}", *one.mean, half_width_text(one.half_width, mode)) : std::string("no score"),
+        one.mean ? fmt::format("{:.2f} {}", *one.mean, half_width_text(one.half_width)) : std::string("no score"),
         one.against_the_one_before);
 }
 
@@ -239,7 +239,7 @@ int compare_runs(const ResultsOptions& options) {
     for (const Comparison& one : *compared) print_comparison(one);
     std::cout << "\n";
   }
-  print_ranks(rank_channels(*runs, options.runs, *compared), runs->front().results.mode);
+  print_ranks(rank_channels(*runs, options.runs, *compared));
   return kOk;
 }
 

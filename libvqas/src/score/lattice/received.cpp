@@ -13,6 +13,9 @@
 namespace vqas::scoring {
 namespace {
 
+// A bias towards received, nats, set by hand: what a step says is less its own where the correlation wavers.
+constexpr double kBias = 2.4;
+constexpr double kWavering = 1.3;  // for each nat by which it does
 // Where the waveform is not kept: nats, and nats for each decade that a step is too weak. By hand: there only what is
 // 27 dB too weak speaks against having arrived.
 constexpr std::array<double, 2> kLevel = {8, -3};
@@ -256,8 +259,8 @@ class Chain {
     const Seen& seen = seen_[k];
     if (!kept_) return kLevel[0] + kLevel[1] * std::clamp(-decades(seen), 0.0, kMostDecades);
     const ArrivalTerms terms = terms_of(seen);
-    double sum = (arrival::kCertain + arrival::kBias + arrival::kWavering * wavering_) * terms.certain +
-                 arrival::kAlike * terms.alike + arrival::kWeaker * terms.weaker + arrival::kStronger * terms.stronger +
+    double sum = (arrival::kCertain + kBias + kWavering * wavering_) * terms.certain + arrival::kAlike * terms.alike +
+                 arrival::kWeaker * terms.weaker + arrival::kStronger * terms.stronger +
                  arrival::kMissing * terms.missing;
     if (!steps_.lost.empty() && steps_.lost[k] != 0) sum -= kLost * terms.certain;
     return std::clamp(sum, -kMostEvidence, kMostEvidence);

@@ -5,12 +5,6 @@
 
 namespace vqas::scoring {
 
-namespace arrival {
-// A bias towards received, nats, set by hand: what a step says is less its own where the correlation wavers.
-inline constexpr double kBias = 2.4;
-inline constexpr double kWavering = 1.3;  // for each nat by which it does
-}  // namespace arrival
-
 /// What is compared: the reference as the line passes it on, and what arrived in its place, in steps of equal length.
 struct ReceivedSteps {
   int step = 0;                      ///< samples, a multiple of kLanes

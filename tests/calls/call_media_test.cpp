@@ -163,6 +163,22 @@ TEST_F(CallMediaTest, AnEchoByPcmuAtAnEndOfHdVoiceIsToldToBeNarrowband) {
   EXPECT_EQ(outcome.narrow, "nothing above 4000 Hz arrived in 1 of 1 sentences, so the path is narrowband");
 }
 
+TEST(CallEnds, OnlySentencesWithAScoreTellANarrowPath) {
+  const auto narrow_of = [](std::vector<CallSentence> sentences) {
+    CallOutcome outcome;
+    outcome.mode = ScoreMode::wideband;
+    enter_scores(std::move(sentences), outcome);
+    return outcome.narrow;
+  };
+  CallSentence wide{"F4", Outcome::scored, 4.2, {}, "", false}, narrow{"F4", Outcome::scored, 2.9, {}, "", true};
+  CallSentence unscored{"F4", Outcome::not_aligned, {}, {}, "not aligned", true};
+  EXPECT_EQ(narrow_of({wide, unscored}), "");
+  EXPECT_EQ(narrow_of({unscored}), "");
+  EXPECT_EQ(narrow_of({wide, narrow}), "") << "half of them";
+  EXPECT_EQ(narrow_of({narrow, unscored}),
+            "nothing above 4000 Hz arrived in 1 of 1 sentences, so the path is narrowband");
+}
+
 TEST_F(CallMediaTest, PacketsThatWaitedAtThePortBeforeTheCallBeganDoNotSpoilIt) {
   const CallCorpus stimuli = corpus();
   const MarkData data{End::a, 78, static_cast<std::uint8_t>(stimuli.chosen()[0]), 1, stimuli.digest()};

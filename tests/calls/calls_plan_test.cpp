@@ -70,7 +70,8 @@ TEST(CallsPlan, WhatIsOutOfRangeOrWithoutAnEndIsRefused) {
   EXPECT_THAT(refused([](CallsPlan& plan) { plan.per_s = 0; }), HasSubstr("per_s"));
   EXPECT_THAT(refused([](CallsPlan& plan) { plan.each = 0; }), HasSubstr("each"));
   EXPECT_THAT(refused([](CallsPlan& plan) { plan.late_ms = 0; }), HasSubstr("late_ms"));
-  EXPECT_THAT(refused([](CallsPlan& plan) { plan.limit_mos = 6; }), HasSubstr("mos"));
+  EXPECT_THAT(refused([](CallsPlan& plan) { plan.limit_mos = 4.6; }), HasSubstr("MOS ends at 4.55"));
+  EXPECT_THAT(refused([](CallsPlan& plan) { plan.limit_mos = 0.9; }), HasSubstr("mos"));
   EXPECT_THAT(refused([](CallsPlan& plan) { plan.far_end = FarEnd::listen; }), HasSubstr("far end has the scores"));
   EXPECT_THAT(refused([](CallsPlan& plan) { plan.limit_mos.reset(), plan.limit_failed_percent.reset(); }),
               HasSubstr("needs a limit"));

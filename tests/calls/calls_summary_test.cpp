@@ -147,7 +147,7 @@ TEST(CallsSummary, CallsOfALineOfHdVoiceNameTheirScaleAndCountTheNarrowOnes) {
   std::string all;
   for (const auto& [what, figure] : calls_rows(summary, plan, nullptr)) all += what + ": " + figure + "\n";
   EXPECT_THAT(all, HasSubstr("mean MOS-LQOW: 3.45"));
-  EXPECT_THAT(all, HasSubstr("narrowband calls: 1 of 3: PCMU carries the narrow band"));
+  EXPECT_THAT(all, HasSubstr("narrowband calls: 1 of 2 with audio: PCMU carries the narrow band"));
   const std::string figures = calls_metrics(summary, {}, plan);
   EXPECT_THAT(figures, HasSubstr(",score_mode=\"wb\"} 3.45\n"));
   std::ifstream file(std::string(test::source_dir()) + "/libvqas/doc/calls-figures.md");

@@ -126,6 +126,24 @@ TEST(MeasurementFindings, TheUpperBandIsJudgedAtLinesOf16KhzAlone) {
   EXPECT_THAT(finding(with(true), "upper band lost").advice, ::testing::HasSubstr("nothing above 4000 Hz arrives"));
 }
 
+TEST(MeasurementFindings, TheUpperBandIsLostWhereMoreThanHalfOfTheScoredLackIt) {
+  auto checked = both_guards([](CheckedTransmission& one) { one.lacks_upper_band = false; });
+  checked[0].lacks_upper_band = checked[1].lacks_upper_band = true;
+  EXPECT_THAT(failed(checked), ::testing::IsEmpty()) << "half of them";
+  EXPECT_EQ(finding(checked, "upper band lost").value, 50);
+  checked[2].lacks_upper_band = true;
+  EXPECT_THAT(failed(checked), ::testing::ElementsAre("upper band lost"));
+  for (CheckedTransmission& one : checked) one.measurement.mos_lqo.reset();
+  EXPECT_TRUE(std::ranges::none_of(check_findings(checked), [](const auto& one) {
+    return one.name == "upper band lost";
+  })) << "without a score the place of the speech is in doubt";
+}
+
+TEST(MeasurementFindings, AClippedReferenceIsNoOverdrivenInput) {
+  const auto checked = both_guards([](CheckedTransmission& one) { one.measurement.outcome = Outcome::clipped_input; });
+  EXPECT_TRUE(finding(checked, "clipping").pass);
+}
+
 TEST(MeasurementFindings, EachFaultIsFoundAndNoOther) {
   struct Case {
     const char* what;
@@ -144,7 +162,7 @@ TEST(MeasurementFindings, EachFaultIsFoundAndNoOther) {
       {"noise at -45 dBov", noise(-45), {"noise"}},
       {"hum at -62 dBov", hum(-62), {}},
       {"hum at -52 dBov", hum(-52), {"hum"}},
-      {"clipping", [](auto& one) { std::fill_n(one.recording.samples.begin() + 9000, 40, 1.0F); }, {"clipping"}},
+      {"clipping", [](auto& one) { one.is_clipped = true; }, {"clipping"}},
       {"an echo 20 dB lower", [](auto& one) { echo(one, 20); }, {"echo return loss"}},
       {"an echo 50 dB lower", [](auto& one) { echo(one, 50); }, {}},
       {"clocks far apart", [](auto& one) { one.measurement.clock_drift_ppm = -300; }, {"clock drift"}},

@@ -27,7 +27,9 @@ def arguments():
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--pairs", type=int, default=5, help="of each kind")
     p.add_argument("--write", action="store_true")
-    return p.parse_known_args()[0]
+    for given in ("--out", "--corpus"):  # tools/calibrate gives them to each mode
+        p.add_argument(given, help=argparse.SUPPRESS)
+    return p.parse_args()
 
 
 def fit(x, y, ridge=1.0):

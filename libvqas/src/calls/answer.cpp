@@ -52,18 +52,23 @@ Result<SipLineOptions> answering_line(const AnswerPlan& plan) {
   return line;
 }
 
+// An echo needs no recording.
+int stimuli_hz(const AnswerPlan& plan, const SipLineOptions& line) {
+  return plan.as == FarEnd::echo ? kLineRateHz : line.media.rate_hz;
+}
+
 }  // namespace
 
 Status check_answer(const AnswerPlan& plan, const Corpus& corpus) {
   const auto line = answering_line(plan);
-  return line ? CallCorpus::check(corpus, plan.stimuli, line->media.rate_hz) : Status(line.error());
+  return line ? CallCorpus::check(corpus, plan.stimuli, stimuli_hz(plan, *line)) : Status(line.error());
 }
 
 Status answer_calls(const AnswerPlan& plan, const Corpus& corpus, const AnswerEvents& events,
                     const std::atomic<bool>& cancelled) {
   const auto line = answering_line(plan);
   if (!line) return line.error();
-  const auto loaded = CallCorpus::load(corpus, plan.stimuli, line->media.rate_hz);
+  const auto loaded = CallCorpus::load(corpus, plan.stimuli, stimuli_hz(plan, *line));
   if (!loaded) return loaded.error();
   std::vector<SpokenItem> cycle;
   if (plan.as == FarEnd::send) cycle = cycle_of(*loaded, std::random_device{}() & kRunIds);

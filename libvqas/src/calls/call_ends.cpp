@@ -19,10 +19,13 @@ double seconds(std::int64_t from_ns, std::int64_t to_ns) {
 
 // A gateway on the way: the codec that was agreed cannot tell it.
 void enter_narrow(CallOutcome& outcome) {
-  const auto scored =
-      std::ranges::count_if(outcome.sentences, [](const CallSentence& one) { return one.mos.has_value(); });
-  const auto narrow = std::ranges::count_if(outcome.sentences, &CallSentence::lacks_upper_band);
-  if (!outcome.narrow.empty() || narrow == 0 || 2 * narrow < scored) return;
+  std::size_t scored = 0, narrow = 0;
+  for (const CallSentence& one : outcome.sentences) {
+    if (!one.mos) continue;
+    ++scored;
+    if (one.lacks_upper_band) ++narrow;
+  }
+  if (!outcome.narrow.empty() || !is_narrow_path(narrow, scored)) return;
   outcome.narrow = fmt::format("{} in {} of {} sentences, so the path is narrowband", kNarrowPath, narrow, scored);
 }
 

@@ -9,6 +9,7 @@
 #include "channel/parse_toml.h"
 #include "channel/toml_section.h"
 #include "line/sip/sip_name.h"
+#include "vqas/run/mos_scale.h"
 #include "vqas/signal/input_file.h"
 
 namespace vqas {
@@ -180,7 +181,10 @@ Status validate(const CallsPlan& plan) {
     return wrong(fmt::format("late_ms is {}; it must lie within 0.1 and 1000", plan.late_ms));
   if (!(plan.confidence >= 0.5) || plan.confidence > 0.9999)
     return wrong("confidence_percent must lie within 50 and 99.99");
-  if (plan.limit_mos && (!(*plan.limit_mos >= 1) || *plan.limit_mos > 5)) return wrong("mos must lie within 1 and 5");
+  if (const double highest = highest_mos(mode_of(plan));
+      plan.limit_mos && (!(*plan.limit_mos >= kLowestMos) || *plan.limit_mos > highest))
+    return wrong(fmt::format("mos is {:g}; the scale of this line's {} ends at {:g}, so it must lie within 1 and that",
+                             *plan.limit_mos, mos_name(mode_of(plan)), highest));
   if (plan.limit_mos && plan.far_end == FarEnd::listen)
     return wrong("the far end has the scores where it listens; a limit of the MOS belongs there");
   if (plan.limit_failed_percent && (!(*plan.limit_failed_percent >= 0) || *plan.limit_failed_percent > 100))

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vqas/run/narrow_path.h"
 #include "vqas/sampling/verdict.h"
 #include "vqas/score/score.h"
 
@@ -50,7 +51,13 @@ void count(const CallOutcome& call, CallsSummary& summary) {
   summary.packets_sent += call.packets.sent;
   summary.packets_received += call.packets.heard.packets;
   summary.packets_lost += call.packets.heard.packets_lost;
-  if (!call.narrow.empty() && summary.narrow++ == 0) summary.narrow_why = call.narrow;
+  if (call.result != CallResult::failed || call.packets.sent > 0 || !call.narrow.empty()) ++summary.with_audio;
+  if (!call.narrow.empty()) {
+    ++summary.narrow;
+    // How many sentences of a call showed it makes no other reason.
+    const bool is_heard = call.narrow.starts_with(kNarrowPath);
+    ++summary.narrow_why[is_heard ? std::string(kNarrowPath) : call.narrow];
+  }
   if (call.result != CallResult::scored) return;
   for (const CallSentence& one : call.sentences) {
     ++summary.sentences;

@@ -26,6 +26,12 @@ std::string mean_words(const CallsSummary& summary) {
                      100 * mos.confidence, mos.n, summary.worst_mos.value_or(mos.mean));
 }
 
+std::string narrow_words(const CallsSummary& summary) {
+  std::vector<std::string> reasons;
+  for (const auto& [why, count] : summary.narrow_why) reasons.push_back(fmt::format("{} ({})", why, count));
+  return fmt::format("{}", fmt::join(reasons, "; "));
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> calls_rows(const CallsSummary& summary, const CallsPlan& plan,
@@ -40,8 +46,9 @@ std::vector<std::pair<std::string, std::string>> calls_rows(const CallsSummary& 
   if (plan.far_end != FarEnd::listen)
     rows.emplace_back(fmt::format("mean {}", mos_name(summary.mode)), mean_words(summary));
   if (summary.narrow > 0)
-    rows.emplace_back("narrowband calls", fmt::format("{} of {}: {}; a score near 3 is the best that they can have",
-                                                      summary.narrow, summary.calls, summary.narrow_why));
+    rows.emplace_back("narrowband calls",
+                      fmt::format("{} of {} with audio: {}; a score near 3 is the best that they can have",
+                                  summary.narrow, summary.with_audio, narrow_words(summary)));
   if (summary.by_sentence.size() > 1) {
     std::vector<std::string> parts;
     for (const auto& [stimulus, scores] : summary.by_sentence)

@@ -9,8 +9,8 @@
 #include <span>
 #include <string_view>
 
-#include "receive/measure_capture.h"
 #include "sync/capture_margin.h"
+#include "vqas/run/narrow_path.h"
 #include "vqas/signal/idle_noise.h"
 #include "vqas/signal/level.h"
 #include "vqas/signal/median.h"
@@ -247,11 +247,16 @@ CheckFinding onsets(const std::vector<CheckedTransmission>& checked) {
 }
 
 std::optional<CheckFinding> upper_band(const std::vector<CheckedTransmission>& checked) {
-  const auto known = std::ranges::count_if(checked, [](const auto& one) { return one.lacks_upper_band.has_value(); });
-  if (known == 0) return std::nullopt;
-  const auto narrow = std::ranges::count_if(checked, [](const auto& one) { return one.lacks_upper_band == true; });
-  const double percent = 100.0 * static_cast<double>(narrow) / static_cast<double>(known);
-  CheckFinding lost{"upper band lost", percent, "% of transmissions", narrow == 0, {}};
+  std::size_t scored = 0, narrow = 0;
+  for (const CheckedTransmission& one : checked) {
+    // Without a score the place of the speech is in doubt.
+    if (!one.measurement.mos_lqo || !one.lacks_upper_band) continue;
+    ++scored;
+    if (*one.lacks_upper_band) ++narrow;
+  }
+  if (scored == 0) return std::nullopt;
+  const double percent = 100.0 * static_cast<double>(narrow) / static_cast<double>(scored);
+  CheckFinding lost{"upper band lost", percent, "% of transmissions", !is_narrow_path(narrow, scored), {}};
   if (!lost.pass)
     lost.advice =
         "nothing above 4000 Hz arrives, so this is no line of HD voice: look at the codec that was agreed, and at "
@@ -322,10 +327,7 @@ std::vector<CheckFinding> check_findings(const std::vector<CheckedTransmission>&
                                        "battery, and keep the ends' grounds apart",
                                        hum.value_or(0) - kMostIdleToneDbm0, kMostIdleToneDbm0),
                            missing_guard(checked, false)));
-  const auto clipped = static_cast<double>(std::ranges::count_if(checked, [](const auto& one) {
-    // A copy at 8 kHz does not keep what was clipped at 16 kHz.
-    return one.measurement.outcome == Outcome::clipped_input || is_clipped(one.recording);
-  }));
+  const auto clipped = static_cast<double>(std::ranges::count_if(checked, &CheckedTransmission::is_clipped));
   const bool input_tells = is_joined(checked) || clipped > 0;
   findings.push_back(found("clipping", input_tells ? std::optional(100 * clipped / count) : std::nullopt,
                            "% of transmissions", clipped == 0, "the receiver's input is overdriven: lower its level"));

@@ -91,7 +91,7 @@ std::string narrow_path_in_words(const std::vector<const Measurement*>& measurem
     ++scored;
     if (one->note.find(kNarrowPath) != std::string::npos) ++narrow;
   }
-  if (2 * narrow <= scored) return "";
+  if (!is_narrow_path(narrow, scored)) return "";
   return fmt::format("; {} in {} of {}: the path is narrowband, a score near 3 is the best it can have", kNarrowPath,
                      narrow, scored);
 }

@@ -37,7 +37,8 @@ struct CallsSummary {
   double failed_percent = 0;                          ///< failed and unscored calls, of those that are not spoilt
   std::size_t sentences = 0, sentences_unscored = 0;  ///< of calls with a score
   std::size_t narrow = 0;                             ///< calls of an HD line that turned out to be narrowband ones
-  std::string narrow_why;                             ///< CallOutcome::narrow of the first of them
+  std::map<std::string, std::size_t> narrow_why;      ///< of these, by reason
+  std::size_t with_audio = 0;                         ///< calls that came as far as audio, narrow or not
   /// By stimulus. Sentences differ on the same line, so calls that carry different ones differ too.
   std::map<std::string, SentenceScores> by_sentence;
   std::uint32_t sent_late = 0;

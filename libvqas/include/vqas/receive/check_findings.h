@@ -32,8 +32,10 @@ struct CheckedTransmission {
   Measurement measurement;
   Signal recording, reference;
   double guard_s = 0.05;
-  /// Of a line of 16 kHz: the telephone's band alone arrived. Nothing: of 8 kHz, or the speech's place is not known.
+  /// Of a scored one of a line of 16 kHz: the telephone's band alone arrived. Nothing: of 8 kHz, or without a score.
   std::optional<bool> lacks_upper_band = {};
+  /// The receiver's input was at full scale. Told from the recording at its own rate: a copy at 8 kHz does not keep it.
+  bool is_clipped = false;
 };
 
 /// The two ends' inputs besides the transmissions of a direction.

@@ -17,7 +17,7 @@ Status CallCorpus::check(const Corpus& corpus, const std::vector<std::string>& c
     return Error{ErrorCode::bad_input,
                  fmt::format("the corpus has no stimulus \"{}\"; \"vqas corpus list\" shows them", id)};
   }
-  return check_line_stimuli(corpus, rate_hz);
+  return check_line_stimuli(corpus, chosen, rate_hz);
 }
 
 Result<CallCorpus> CallCorpus::load(const Corpus& corpus, const std::vector<std::string>& chosen, int rate_hz) {
@@ -25,7 +25,8 @@ Result<CallCorpus> CallCorpus::load(const Corpus& corpus, const std::vector<std:
   CallCorpus loaded;
   loaded.digest_ = short_digest(corpus.digest());
   for (const Stimulus& one : corpus.stimuli()) {
-    auto recording = corpus.recording(one.id, rate_hz);
+    // Of those that are not chosen the length alone is needed.
+    auto recording = corpus.recording(one.id, one.files.contains(rate_hz) ? rate_hz : kLineRateHz);
     if (!recording) return recording.error();
     if (chosen.empty() || std::ranges::find(chosen, one.id) != chosen.end())
       loaded.chosen_.push_back(loaded.ids_.size());

@@ -73,7 +73,7 @@ DeviceNotes notes(const RecordedCall& call, const Placed& placed) {
 
 CallSentence sentence_of(const std::string& stimulus, const Measurement& measured) {
   CallSentence sentence{stimulus, measured.outcome, measured.mos_lqo, {}, measured.reason};
-  sentence.lacks_upper_band = measured.note.find(kNarrowPath) != std::string::npos;
+  sentence.lacks_upper_band = measured.mos_lqo && measured.note.find(kNarrowPath) != std::string::npos;
   if (measured.leading_confidence && measured.trailing_confidence)
     sentence.marks_confidence = std::min(*measured.leading_confidence, *measured.trailing_confidence);
   else if (measured.leading_confidence || measured.trailing_confidence)

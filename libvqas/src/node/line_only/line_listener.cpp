@@ -435,7 +435,8 @@ class Listening {
 Result<ListenResults> listen_on_line(Line& line, const Corpus& corpus, const ListenPlan& plan,
                                      const std::atomic<bool>& cancelled) {
   if (const Status valid = validate(plan.sampling); !valid) return valid.error();
-  if (const Status carried = check_line_stimuli(corpus, line.description().rate_hz); !carried) return carried.error();
+  if (const Status carried = check_line_stimuli(corpus, {}, line.description().rate_hz); !carried)
+    return carried.error();
   return Listening(line, corpus, plan, cancelled).run();
 }
 

@@ -228,7 +228,8 @@ class Sending {
 
 Result<SendProgress> send_over_line(Line& line, const Corpus& corpus, const SendPlan& plan,
                                     const std::atomic<bool>& cancelled) {
-  if (const Status carried = check_line_stimuli(corpus, line.description().rate_hz); !carried) return carried.error();
+  if (const Status carried = check_line_stimuli(corpus, {}, line.description().rate_hz); !carried)
+    return carried.error();
   return Sending(line, corpus, plan, cancelled).run();
 }
 

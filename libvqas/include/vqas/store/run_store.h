@@ -61,7 +61,8 @@ class RunStore {
   /// (the folder of a server's socket; a mode of libpq). A missing (SQLite) or empty store is created; one of an older
   /// schema is upgraded in one transaction. Fails with bad_input (an invalid url, a newer schema, a file that is not a
   /// database) or io (read-only, full, no answer), so that a store that cannot be written is found before line time is
-  /// spent. For reading, nothing is written to a store of this build's schema, so a read-only store can be read.
+  /// spent. For reading, nothing is written to a store of this build's schema, so a read-only store can be read; a
+  /// missing store, or a data base without one, is bad_input.
   static Result<RunStore> open(const std::string& url, Access access = Access::write);
 
   /// Takes the content of the journal in `folder`, whether the run has ended or not, all or nothing. Recordings go to

@@ -5,6 +5,7 @@
 #include <QSqlQuery>
 #include <QString>
 #include <QVariantList>
+#include <optional>
 #include <string>
 
 #include "vqas/signal/result.h"
@@ -15,7 +16,8 @@ namespace vqas::store {
 class Connection {
  public:
   static Result<Connection> open(const std::string& url);
-  /// Writes nothing to a store that already has this build's schema; a missing or older one is opened as by open().
+  /// Writes nothing to a store that already has this build's schema; an older one is opened as by open(). Fails with
+  /// bad_input where there is no store.
   static Result<Connection> open_to_read(const std::string& url);
   Connection(Connection&& other) noexcept;
   Connection& operator=(Connection&& other) noexcept;
@@ -36,7 +38,7 @@ class Connection {
   Status check_tables();
   Status migrate();
   Status migrate_within();
-  bool has_this_schema();
+  std::optional<int> schema_version();
   Error failure(const QSqlError& error, const char* advice = "") const;
 
   std::string url_;  ///< without the password

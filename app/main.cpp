@@ -104,7 +104,7 @@ int main(int argc, char** argv) {
     const auto recent = memory.recent();
     if (!options.start && !options.quit_when_done && !recent.empty()) {
       options = vqas::app::Options{};
-      options.form = recent.front();
+      options.form = vqas::app::measured_once(recent.front());
       (void)parse(options);
     }
     QApplication application(argc, argv);

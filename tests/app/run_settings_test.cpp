@@ -253,6 +253,18 @@ TEST_F(Settings, TakeRepeatsByMinutesOrByTimesOfDay) {
   expect_fault(Field::at, u"17:30"_s);
 }
 
+TEST_F(Settings, TakeOnlyRepeatsThatMakeACampaign) {
+  form_.at = u"9:00"_s;
+  form_.for_h = u"24"_s;
+  expect_fault(Field::for_h, u"one run only"_s);
+  form_.for_h = u"48"_s;
+  EXPECT_TRUE(read().faults.empty());
+  form_.at.clear();
+  form_.every_min = u"1"_s;
+  form_.for_h = u"8784"_s;
+  expect_fault(Field::for_h, u"35136"_s);
+}
+
 TEST_F(Settings, ReportEveryFaultTogether) {
   form_.ber = u"x"_s;
   form_.seed = u"x"_s;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "model/run_settings.h"
+#include "vqas/report/summary.h"
 #include "vqas/store/run_store.h"
 
 namespace vqas::app {
@@ -37,6 +38,7 @@ KeptRun kept_run(const StoredRunInfo& run, const QString& url) {
     summary.mean.mean = one.mos_lqo;
     summary.mean.strata = 1;
     summary.mean.half_width = std::numeric_limits<double>::infinity();
+    summary.conditional = one.share_unscored > kConditionalShare || one.largest_share_unscored >= 1;
     kept.directions.at(one.from == End::a ? 0 : 1) = summary;
   }
   return kept;

@@ -17,6 +17,9 @@ namespace vqas {
 struct StoredMean {
   End from = End::a;
   double mos_lqo = 0;
+  /// Shares of the measurements without a score, 0..1, without those that say nothing of the line: the mean over the
+  /// stimuli, and the largest of a stimulus.
+  double share_unscored = 0, largest_share_unscored = 0;
 };
 /// What a store knows about a run without loading it.
 struct StoredRunInfo {

@@ -130,19 +130,18 @@ Result<Connection> Connection::open_to_read(const std::string& url) {
     if (connection->connect()) {
       const auto version = connection->schema_version();
       if (!version)
-        return Error{ErrorCode::bad_input, fmt::format("the store {}: it holds no runs of VQAS; name one that \"vqas "
-                                                       "results take\" has made",
-                                                       connection->url_)};
+        return Error{ErrorCode::bad_input,
+                     fmt::format("{}; name a store that \"vqas results take\" has made", version.error().message)};
       if (*version == static_cast<int>(migrations().size())) return connection;
     }
   }
   return open(url);
 }
 
-// Nothing where no store was ever made.
-std::optional<int> Connection::schema_version() {
+// Fails where no store was ever made.
+Result<int> Connection::schema_version() {
   auto asked = run("SELECT version FROM vqas_schema");
-  if (!asked) return std::nullopt;
+  if (!asked) return asked.error();
   return asked->next() ? asked->value(0).toInt() : 0;
 }
 

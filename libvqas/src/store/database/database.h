@@ -5,7 +5,6 @@
 #include <QSqlQuery>
 #include <QString>
 #include <QVariantList>
-#include <optional>
 #include <string>
 
 #include "vqas/signal/result.h"
@@ -38,7 +37,7 @@ class Connection {
   Status check_tables();
   Status migrate();
   Status migrate_within();
-  std::optional<int> schema_version();
+  Result<int> schema_version();
   Error failure(const QSqlError& error, const char* advice = "") const;
 
   std::string url_;  ///< without the password

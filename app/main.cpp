@@ -75,6 +75,9 @@ int run(QApplication& application, const Options& options, FormMemory& memory, C
   if (!options.resume.empty()) {
     const QString folder = QDir::current().absoluteFilePath(QString::fromStdString(options.resume));
     QTimer::singleShot(0, &window, [&window, folder] { window.resume(folder); });
+  } else if (!options.follow.empty()) {
+    const QString folder = QDir::current().absoluteFilePath(QString::fromStdString(options.follow));
+    QTimer::singleShot(0, &window, [&window, folder] { window.follow(folder); });
   } else if (options.start)
     QTimer::singleShot(0, &window, &MainWindow::start);
   return QApplication::exec();

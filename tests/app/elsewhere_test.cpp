@@ -100,6 +100,16 @@ TEST_F(Elsewhere, ARequestToStopIsNotWrittenThroughALink) {
   EXPECT_FALSE(QFileInfo::exists(other));
 }
 
+TEST_F(Elsewhere, AFollowedRunThatDoesNotStopIsShownAsMeasuredOn) {
+  const auto lock = RunLock::take(folder());
+  ASSERT_TRUE(lock);
+  RunFollower follower(folder(), 5, 5);
+  QSignalSpy phases(&follower, &RunSession::phase_changed), noticed(&follower, &RunSession::noticed);
+  follower.cancel();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return noticed.count() == 1; }, kDeadlineMs));
+  EXPECT_EQ(phases.back().front().value<RunPhase>(), RunPhase::measuring);
+}
+
 class Stored : public Elsewhere {
  protected:
   Stored() {

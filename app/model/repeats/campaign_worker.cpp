@@ -106,6 +106,7 @@ CampaignEvents CampaignWorker::events() {
   CampaignEvents events;
   events.run_begins = [this](const CampaignRun& run) {
     run_folder_ = run.folder;
+    emit run_begins(QString::fromStdString(run_folder_.string()));
     emit waiting({});
     return run_events();
   };
@@ -181,7 +182,10 @@ void CampaignWorker::hold(bool) {
 
 void CampaignWorker::note(const OperatorNote& note) {
   const auto kept = write_note(run_folder_, note, note.from == End::a ? "a-to-b" : "b-to-a");
-  emit noted(kept ? QString() : QString::fromStdString(kept.error().message));
+  if (kept)
+    emit noted({}, QString::fromStdString(*kept));
+  else
+    emit noted(QString::fromStdString(kept.error().message));
 }
 
 void CampaignWorker::end(RunPhase phase, const std::optional<Error>& why, const EndOfCampaign& campaign) {
@@ -196,17 +200,19 @@ void CampaignWorker::end(RunPhase phase, const std::optional<Error>& why, const 
     how.message = QString::fromStdString(why->message);
   }
   const bool slots_are_left = campaign.records.size() < campaign.slots_in_all;
-  if (slots_are_left)
-    emit noticed(u"to measure the runs that are left: "_s +
-                 QString::fromStdString(as_command({"vqas", "measure", "--resume", settings_.folder.toStdString()})));
+  if (slots_are_left) {
+    if (!how.message.isEmpty()) how.message += u"; "_s;
+    how.message += u"to measure the runs that are left: "_s +
+                   QString::fromStdString(as_command({"vqas", "measure", "--resume", settings_.folder.toStdString()}));
+  }
   emit finished(how, last_);
 }
 
 CampaignSession::CampaignSession(const RunSettings& settings, const MeasuringTools& tools)
     : worker_(u"campaign"_s, new CampaignWorker(settings, tools)) {
   worker_.pass_on(this, &RunSession::phase_changed, &RunSession::updated, &RunSession::progressed, &RunSession::held,
-                  &RunSession::noted, &RunSession::noticed, &RunSession::waiting, &RunSession::silent,
-                  &RunSession::asked_to_trust, &RunSession::finished);
+                  &RunSession::noted, &RunSession::run_begins, &RunSession::noticed, &RunSession::waiting,
+                  &RunSession::silent, &RunSession::asked_to_trust, &RunSession::finished);
 }
 
 }  // namespace vqas::app

@@ -75,6 +75,9 @@ int run(QApplication& application, const Options& options, FormMemory& memory, C
   if (!options.resume.empty()) {
     const QString folder = QDir::current().absoluteFilePath(QString::fromStdString(options.resume));
     QTimer::singleShot(0, &window, [&window, folder] { window.resume(folder); });
+  } else if (!options.follow.empty()) {
+    const QString folder = QDir::current().absoluteFilePath(QString::fromStdString(options.follow));
+    QTimer::singleShot(0, &window, [&window, folder] { window.follow(folder); });
   } else if (options.start)
     QTimer::singleShot(0, &window, &MainWindow::start);
   return QApplication::exec();
@@ -104,7 +107,7 @@ int main(int argc, char** argv) {
     const auto recent = memory.recent();
     if (!options.start && !options.quit_when_done && !recent.empty()) {
       options = vqas::app::Options{};
-      options.form = recent.front();
+      options.form = vqas::app::measured_once(recent.front());
       (void)parse(options);
     }
     QApplication application(argc, argv);

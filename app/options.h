@@ -15,6 +15,7 @@ struct Options {
   std::string screenshot;  ///< empty: none
   std::string language;    ///< "en" or "de"; empty: the one chosen last, or the system's
   std::string resume;      ///< folder of a run to resume; empty: none
+  std::string follow;      ///< folder of a run that another program measures; empty: none
   bool start = false;
   bool quit_when_done = false;
 };

@@ -20,6 +20,13 @@ QString at_host(const std::string& address, const QString& host) {
   return url.toString();
 }
 
+// The page itself shows who holds this end; who else knocks at its port is for the log of a machine that serves.
+bool is_about_clients(const std::string& line) {
+  for (const char* const begin : {"refused ", "the connection of ", "the lease of ", "released from "})
+    if (line.starts_with(begin)) return true;
+  return line.ends_with(" more were refused");
+}
+
 }  // namespace
 
 void EndWorker::start() {
@@ -30,7 +37,9 @@ void EndWorker::start() {
   options.data = settings_.data;
   options.device_delay_ms = settings_.device_delay_ms;
   options.tell_operator = [this](const std::string& what) { emit told(QString::fromStdString(what)); };
-  options.log = options.tell_operator;
+  options.log = [this](const std::string& what) {
+    if (!is_about_clients(what)) emit told(QString::fromStdString(what));
+  };
   EndReady end;
   const std::string port = std::to_string(settings_.port);
   options.control = "127.0.0.1:" + port;

@@ -51,7 +51,7 @@ class EndSession : public QObject {
   void ready(vqas::app::EndReady end);
   /// Who measures with this end now; empty: it is free.
   void held(QString by);
-  /// What the partner's controller tells the person at this end, one sentence.
+  /// What the partner's controller, or the line itself, tells the person at this end, one sentence.
   void told(QString what);
   /// `why` is empty after stop(); else what went wrong, with the cure.
   void ended(QString why);

@@ -87,6 +87,14 @@ void FormMemory::remember_store(const QString& url) {
   settings_.setValue(u"store"_s, without_password(url));
 }
 
+SettingsForm measured_once(SettingsForm form) {
+  const SettingsForm usual;
+  form.every_min = usual.every_min;
+  form.at = usual.at;
+  form.for_h = usual.for_h;
+  return form;
+}
+
 QString line_words(const SettingsForm& form) {
   if (form.line == LineKind::nodes) return u"%1 – %2"_s.arg(form.node_a, form.node_b);
   if (!form.profile.isEmpty()) return Text::tr("Simulated line, profile %1").arg(form.profile);

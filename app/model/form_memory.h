@@ -29,6 +29,9 @@ class FormMemory {
   QSettings& settings_;
 };
 
+/// The setup to begin with: the same without its repeats, which are asked for anew each time. Pure.
+SettingsForm measured_once(SettingsForm form);
+
 /// The line of a setup: "ws://10.0.0.7:7811 – ws://10.0.0.8:7811", "Simulated line, bit error ratio 1e-5, delay 250
 /// ms".
 QString line_words(const SettingsForm& form);

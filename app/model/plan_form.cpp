@@ -1,7 +1,6 @@
 #include "model/plan_form.h"
 
 #include <QTime>
-#include <QTimeZone>
 #include <utility>
 
 namespace vqas::app {
@@ -25,12 +24,6 @@ void put_tag(CampaignPlan& plan, const RunSettings& settings, const char* name) 
     plan.tags.erase(name);
   else
     plan.tags[name] = found->second;
-}
-
-// Some machines have a zone that the data base of time zones does not know.
-std::string local_zone() {
-  const QByteArray id = QTimeZone::systemTimeZoneId();
-  return QTimeZone::isTimeZoneIdAvailable(id) ? id.toStdString() : "UTC";
 }
 
 }  // namespace
@@ -120,9 +113,12 @@ CampaignPlan plan_with(const RunSettings& settings, CampaignPlan base) {
   base.seed = settings.seed;
   base.every_s = settings.repeats.every_s;
   base.for_s = settings.repeats.for_s;
-  if (base.at_min != settings.repeats.at_min) base.zone = local_zone();
+  // Other times of day are of the plan's zone as before.
+  if (settings.repeats.at_min.empty())
+    base.zone = CampaignPlan{}.zone;
+  else if (base.at_min.empty())
+    base.zone = local_zone();
   base.at_min = settings.repeats.at_min;
-  if (base.at_min.empty()) base.zone = "UTC";
   return base;
 }
 

@@ -52,8 +52,11 @@ class RunSession : public QObject {
   void progressed(vqas::RunProgress progress, QString current);
   /// Nothing is on the line any more, because of hold(); or, with false, the run carries on.
   void held(bool yes);
-  /// A note was kept; or, with a `fault`, it was not.
-  void noted(QString fault);
+  /// A note was kept, and `follows` says what comes of it, if that is not that its stimulus is measured again; or, with
+  /// a `fault`, it was not kept.
+  void noted(QString fault, QString follows = {});
+  /// The next run of a campaign begins in this folder.
+  void run_begins(QString folder);
   /// What an operator should know meanwhile, one sentence; the run continues.
   void noticed(QString what);
   /// The run waits for the line or a node, "the line", "node b at ws://…"; with an empty text, it continues.

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <QTimeZone>
 #include <algorithm>
 #include <optional>
 #include <tuple>
@@ -134,10 +135,14 @@ class FormReader {
       repeats.every_s = 60 * *minutes;
     } else if (!read_times_of_day(at, repeats)) {
       return fault(Field::at, Text::tr("At: write different times of day, for example 9:00, 17:30"));
+    } else if (local_zone().empty()) {
+      return fault(Field::at, Text::tr("At: the time zone of this machine is not known; write minutes from start to "
+                                       "start, or set the zone of the machine"));
     } else if (*hours < 24) {
       return fault(Field::for_h, Text::tr("For: times of day need 24 hours or more"));
     }
     repeats.for_s = 3600 * *hours;
+    check_count(repeats);
   }
 
   void read_directions() {
@@ -160,6 +165,22 @@ class FormReader {
   }
 
  private:
+  // What a plan refuses is told beside its field.
+  void check_count(const Repeats& repeats) {
+    CampaignPlan plan;
+    plan.every_s = repeats.every_s;
+    plan.at_min = repeats.at_min;
+    plan.for_s = repeats.for_s;
+    const std::size_t runs = count_of_runs(plan);
+    if (!repeats.at_min.empty() && runs == 1)
+      fault(Field::for_h, Text::tr("For: this makes one run only; write more hours, or more times of day"));
+    if (runs > kMostRuns)
+      fault(Field::for_h, Text::tr("For: this makes %1 runs, and %2 are the most; write fewer hours, or repeat less "
+                                   "often")
+                              .arg(runs)
+                              .arg(kMostRuns));
+  }
+
   static bool read_times_of_day(const QString& text, Repeats& repeats) {
     static const QRegularExpression separators(u"[\\s,;]+"_s);
     for (const QString& one : text.split(separators, Qt::SkipEmptyParts)) {
@@ -272,6 +293,12 @@ FormReading read_form(const SettingsForm& form, const QString& home, const QDate
   reader.read_repeats();
   reader.read_folder(home, now);
   return reading;
+}
+
+// Some machines have a zone that the data base of time zones does not know.
+std::string local_zone() {
+  const QByteArray id = QTimeZone::systemTimeZoneId();
+  return QTimeZone::isTimeZoneIdAvailable(id) ? id.toStdString() : std::string();
 }
 
 QString typed_path(const QString& typed, const QString& home) {

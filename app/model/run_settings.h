@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <vector>
 
 #include "vqas/channel/line_codec.h"
@@ -118,6 +119,10 @@ struct FormReading {
 /// Checks a form. Fields that the chosen line does not use are not looked at. Looks at the disk to see whether the
 /// results folder is free, writes nothing. `home` and `now` make the default folder. Re-entrant.
 FormReading read_form(const SettingsForm& form, const QString& home, const QDateTime& now);
+
+/// The time zone of this machine, by which times of day are read: its name in the data base of time zones; empty: not
+/// known. Re-entrant.
+std::string local_zone();
 
 /// A typed path made absolute: "~" is `home`, and a relative path begins there; empty stays empty.
 QString typed_path(const QString& typed, const QString& home);

@@ -1003,6 +1003,142 @@
         <source>runs by the clock cannot be paused; stop them</source>
         <translation>Messläufe nach der Uhr kann man nicht unterbrechen; halten Sie sie an</translation>
     </message>
+    <message>
+        <source>round %1 failed: %2</source>
+        <translation>Durchgang %1 ist gescheitert: %2</translation>
+    </message>
+    <message>
+        <source>the registration could not be renewed; the call continues: %1</source>
+        <translation>die Anmeldung ließ sich nicht erneuern; der Anruf besteht weiter: %1</translation>
+    </message>
+    <message>
+        <source>the registration could not be renewed: %1</source>
+        <translation>die Anmeldung ließ sich nicht erneuern: %1</translation>
+    </message>
+    <message>
+        <source>a call from %1 was refused (%2): %3</source>
+        <translation>ein Anruf von %1 wurde abgelehnt (%2): %3</translation>
+    </message>
+    <message>
+        <source>no response yet from %1; it may take %2 s until the call counts as unreachable</source>
+        <translation>noch keine Antwort von %1; es kann %2 s dauern, bis der Anruf als unerreichbar gilt</translation>
+    </message>
+    <message>
+        <source>the other end sent the digits %1</source>
+        <translation>das andere Ende sandte die Ziffern %1</translation>
+    </message>
+    <message>
+        <source>most slots have no run: %1 of %2 were left out; see why: %3</source>
+        <translation>die meisten Termine haben keine Messung: %1 von %2 fielen aus; warum, zeigt: %3</translation>
+    </message>
+    <message>
+        <source>the report in %1 cannot be written now; its measurements are kept, and it is tried again at the end of the campaign</source>
+        <translation>der Bericht in %1 lässt sich jetzt nicht schreiben; seine Messwerte bleiben, und am Ende der Kampagne wird es noch einmal versucht</translation>
+    </message>
+    <message>
+        <source>run %1 of %2 is not begun: %3</source>
+        <translation>Messung %1 von %2 wird nicht begonnen: %3</translation>
+    </message>
+    <message>
+        <source>the system&apos;s clock was set %1 by %2 s, to %3 UTC; the slots keep their times</source>
+        <translation>die Uhr des Rechners wurde um %2 s %1 gestellt, auf %3 UTC; die Termine behalten ihre Zeiten</translation>
+    </message>
+    <message>
+        <source>forward (or the machine slept)</source>
+        <translation>vor (oder der Rechner schlief)</translation>
+    </message>
+    <message>
+        <source>back</source>
+        <translation>zurück</translation>
+    </message>
+    <message>
+        <source>the node %1 is out of reach</source>
+        <translation>der Knoten %1 ist nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>there is no store %1; check its name, or put runs into it first</source>
+        <translation>es gibt keinen Speicher %1; prüfen Sie den Namen, oder legen Sie zuerst Messungen hinein</translation>
+    </message>
+    <message>
+        <source>the store %1: %2; name a file that &quot;vqas results take&quot; has made</source>
+        <translation>der Speicher %1: %2; nennen Sie eine Datei, die „vqas results take“ angelegt hat</translation>
+    </message>
+    <message>
+        <source>the store %1: %2; check the address, the name and the password</source>
+        <translation>der Speicher %1: %2; prüfen Sie Adresse, Name und Passwort</translation>
+    </message>
+    <message>
+        <source>the store %1: %2; name a file in an existing, writable folder</source>
+        <translation>der Speicher %1: %2; nennen Sie eine Datei in einem vorhandenen Ordner, in den Sie schreiben dürfen</translation>
+    </message>
+    <message>
+        <source>the store %1: %2; name another store</source>
+        <translation>der Speicher %1: %2; nennen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>the store %1: %2; make it writable or name another store</source>
+        <translation>der Speicher %1: %2; machen Sie ihn beschreibbar, oder nennen Sie einen anderen</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a store; give a file or postgresql://USER@HOST/DATABASE</source>
+        <translation>„%1“ ist kein Speicher; nennen Sie eine Datei oder postgresql://USER@HOST/DATABASE</translation>
+    </message>
+    <message>
+        <source>the driver for %1 is missing; install %2</source>
+        <translation>der Treiber für %1 fehlt; installieren Sie %2</translation>
+    </message>
+    <message>
+        <source>another program asked to stop</source>
+        <translation>ein anderes Programm hat um das Ende gebeten</translation>
+    </message>
+    <message>
+        <source>another program asked to stop; this ends all runs to come, too</source>
+        <translation>ein anderes Programm hat um das Ende gebeten; das beendet auch alle weiteren Messungen</translation>
+    </message>
+    <message>
+        <source>to measure the runs that are left: %1</source>
+        <translation>um die übrigen Messungen zu machen: %1</translation>
+    </message>
+    <message>
+        <source>the run in %1 is of a campaign with repeats, which this window cannot resume; resume it so: %2</source>
+        <translation>die Messung in %1 gehört zu einer Kampagne mit Wiederholungen, die dieses Fenster nicht fortsetzen kann; so setzen Sie sie fort: %2</translation>
+    </message>
+    <message>
+        <source>the run cannot be read, and is looked at again: %1</source>
+        <translation>die Messung ist nicht lesbar, es wird weiter versucht: %1</translation>
+    </message>
+    <message>
+        <source>the run measures more of %1</source>
+        <translation>%1 wird öfter gemessen</translation>
+    </message>
+    <message>
+        <source>the run is over, and its campaign does not measure it again</source>
+        <translation>die Messung ist zu Ende, und ihre Kampagne misst sie nicht noch einmal</translation>
+    </message>
+    <message>
+        <source>the run is over</source>
+        <translation>die Messung ist zu Ende</translation>
+    </message>
+    <message>
+        <source>the run was broken off</source>
+        <translation>die Messung wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1, and its line with it: nothing more is measured</source>
+        <translation>%1, und ihre Leitung mit ihr: es wird nichts mehr gemessen</translation>
+    </message>
+    <message>
+        <source>nothing more of %1 is measured: %2</source>
+        <translation>%1 wird nicht öfter gemessen: %2</translation>
+    </message>
+    <message>
+        <source>%1; &quot;%2&quot; measures up to %3 more of %4</source>
+        <translation>%1; „%2“ misst bis zu %3 weitere von %4</translation>
+    </message>
+    <message>
+        <source>%1; name a store that &quot;vqas results take&quot; has made</source>
+        <translation>%1; nennen Sie einen Speicher, den „vqas results take“ angelegt hat</translation>
+    </message>
 </context>
 <context>
     <name>Text</name>
@@ -1671,6 +1807,18 @@
         <source>For: times of day need 24 hours or more</source>
         <translation>Dauer: Tageszeiten brauchen 24 Stunden oder mehr</translation>
     </message>
+    <message>
+        <source>At: the time zone of this machine is not known; write minutes from start to start, or set the zone of the machine</source>
+        <translation>Zu Uhrzeiten: die Zeitzone dieses Rechners ist nicht bekannt; geben Sie Minuten von Beginn zu Beginn an, oder stellen Sie die Zeitzone des Rechners ein</translation>
+    </message>
+    <message>
+        <source>For: this makes one run only; write more hours, or more times of day</source>
+        <translation>Dauer: das ergibt nur eine Messung; geben Sie mehr Stunden oder mehr Uhrzeiten an</translation>
+    </message>
+    <message>
+        <source>For: this makes %1 runs, and %2 are the most; write fewer hours, or repeat less often</source>
+        <translation>Dauer: das ergibt %1 Messungen, und höchstens %2 sind möglich; geben Sie weniger Stunden an, oder wiederholen Sie seltener</translation>
+    </message>
 </context>
 <context>
     <name>vqas::app::BaselinePanel</name>
@@ -1794,6 +1942,14 @@
     <message>
         <source>&amp;Place the call</source>
         <translation>&amp;Anrufen</translation>
+    </message>
+    <message>
+        <source>&amp;HD voice</source>
+        <translation>&amp;HD-Sprache</translation>
+    </message>
+    <message>
+        <source>Offers a codec at 16 kHz, as wideband scores need; the other end must offer it, too</source>
+        <translation>Bietet einen Codec mit 16 kHz an, wie ihn Breitbandwerte brauchen; das andere Ende muss ihn auch anbieten</translation>
     </message>
 </context>
 <context>
@@ -2791,13 +2947,13 @@ Hin und zurück %3 ms
         <source>Channel</source>
         <translation>Kanal</translation>
     </message>
+    <message>
+        <source>This laptop is one end of a line already: stop this end first, then place the call</source>
+        <translation>Dieser Laptop ist schon ein Ende einer Leitung: beenden Sie zuerst dieses Ende, dann rufen Sie an</translation>
+    </message>
 </context>
 <context>
     <name>vqas::app::MeasurePage</name>
-    <message>
-        <source>The window measures one run of this plan. Only &quot;vqas measure %1&quot; heeds its %2; they stay in the plan when you save it</source>
-        <translation>Das Fenster misst einen Messlauf dieses Plans. Nur „vqas measure %1“ beachtet daraus: %2; beim Speichern bleibt das im Plan</translation>
-    </message>
     <message>
         <source>The plan is not saved: see the marked fields</source>
         <translation>Der Plan ist nicht gespeichert: siehe die markierten Felder</translation>
@@ -2939,12 +3095,24 @@ Hin und zurück %3 ms
         <translation>Verlassen</translation>
     </message>
     <message>
-        <source>End the run after the sentence under way; a second time, at once. What was measured is kept</source>
-        <translation>Den Messlauf nach dem laufenden Satz beenden; beim zweiten Mal sofort. Das Gemessene bleibt erhalten</translation>
-    </message>
-    <message>
         <source>Stop now</source>
         <translation>Sofort anhalten</translation>
+    </message>
+    <message>
+        <source>The window measures this plan without its %2. Only &quot;vqas measure %1&quot; heeds them; they stay in the plan when you save it</source>
+        <translation>Das Fenster misst diesen Plan ohne: %2. Nur „vqas measure %1“ beachtet das; es bleibt im Plan, wenn Sie ihn sichern</translation>
+    </message>
+    <message>
+        <source>End the run after the sentence under way; then &quot;Stop now&quot; ends it at once. What was measured is kept</source>
+        <translation>Beendet die Messung nach dem laufenden Satz; danach beendet „Sofort anhalten“ sie gleich. Gemessenes bleibt erhalten</translation>
+    </message>
+    <message>
+        <source>Noted: %1</source>
+        <translation>Vermerkt: %1</translation>
+    </message>
+    <message>
+        <source>Reading the run</source>
+        <translation>Die Messung wird gelesen</translation>
     </message>
 </context>
 <context>
@@ -3222,16 +3390,20 @@ Hin und zurück %3 ms
         <translation>Beg&amp;leiten</translation>
     </message>
     <message>
-        <source>Watches the run that another program measures; it can be noted on, and stopped</source>
-        <translation>Zeigt den Messlauf, den ein anderes Programm misst; man kann ihn kommentieren und anhalten</translation>
-    </message>
-    <message>
         <source>S&amp;tore…</source>
         <translation>S&amp;peicher…</translation>
     </message>
     <message>
         <source>Shows the runs of a store of SQLite or PostgreSQL, or puts runs into it</source>
         <translation>Zeigt die Messläufe eines Speichers von SQLite oder PostgreSQL, oder legt Messläufe hinein</translation>
+    </message>
+    <message>
+        <source>Follow the run in this results folder</source>
+        <translation>Der Messung in diesem Ergebnisordner folgen</translation>
+    </message>
+    <message>
+        <source>Watches the run that another program measures: the chosen one, or one in another folder. It can be noted on, and stopped</source>
+        <translation>Zeigt die Messung, die ein anderes Programm macht: die gewählte, oder eine in einem anderen Ordner. Vermerke und Anhalten sind möglich</translation>
     </message>
 </context>
 <context>
@@ -3434,6 +3606,18 @@ Hin und zurück %3 ms
     <message>
         <source>From the first start to the end of the last run; the window stays open meanwhile</source>
         <translation>Vom ersten Beginn bis zum Ende des letzten Messlaufs; das Fenster bleibt solange offen</translation>
+    </message>
+    <message>
+        <source>The time zone of this laptop is not known</source>
+        <translation>Die Zeitzone dieses Laptops ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Times of day in the zone %1</source>
+        <translation>Uhrzeiten in der Zeitzone %1</translation>
+    </message>
+    <message>
+        <source>Times of day in the zone %1; a saved plan keeps its zone %2</source>
+        <translation>Uhrzeiten in der Zeitzone %1; ein gesicherter Plan behält seine Zeitzone %2</translation>
     </message>
 </context>
 <context>

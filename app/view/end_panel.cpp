@@ -28,7 +28,8 @@ EndPanel::EndPanel(MakeEnd make_end, QWidget* parent)
       port_(new QSpinBox),
       toggle_(new QPushButton),
       save_(new QPushButton),
-      state_(new WrappedLabel(6)) {
+      state_(new WrappedLabel(6)),
+      told_(new WrappedLabel(6)) {
   end_->setObjectName(u"own_end"_s);
   end_->addItems({u"A"_s, u"B"_s});
   line_->setObjectName(u"own_line"_s);
@@ -42,6 +43,7 @@ EndPanel::EndPanel(MakeEnd make_end, QWidget* parent)
   toggle_->setObjectName(u"own_toggle"_s);
   save_->setObjectName(u"save_pairing"_s);
   state_->setObjectName(u"own_state"_s);
+  told_->setObjectName(u"own_told"_s);
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   form_->addRow(label([] { return tr("&End"); }, end_), end_);
@@ -61,6 +63,7 @@ EndPanel::EndPanel(MakeEnd make_end, QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(form_);
   layout->addWidget(state_);
+  layout->addWidget(told_);
   layout->addWidget(save_, 0, Qt::AlignLeft);
   layout->addStretch();
   connect(toggle_, &QPushButton::clicked, this, &EndPanel::toggle);
@@ -164,7 +167,7 @@ void EndPanel::start() {
   connect(session_.get(), &EndSession::ready, this, &EndPanel::show_ready);
   connect(session_.get(), &EndSession::held, this, &EndPanel::show_holder);
   connect(session_.get(), &EndSession::told, this,
-          [this](const QString& what) { state_->show_text([what] { return told(what); }); });
+          [this](const QString& what) { told_->show_text([what] { return told(what); }); });
   connect(session_.get(), &EndSession::ended, this, &EndPanel::show_ended);
   refresh();
   emit changed();
@@ -178,9 +181,10 @@ void EndPanel::show_ready(const EndReady& end) {
   emit changed();
 }
 
-// What the line itself has told stays until the end changes hands.
+// What was told while another one held this end is over.
 void EndPanel::show_holder(const QString& by) {
   if (holder_ == by) return;
+  if (holder_ && by.isEmpty()) told_->show_text(QString());
   holder_ = by;
   if (!by.isEmpty())
     state_->show_text([by] { return tr("Measuring: %1 holds this end of the line").arg(by); });
@@ -197,6 +201,7 @@ void EndPanel::show_ended(const QString& why) {
   session_.release()->deleteLater();
   ready_.reset();
   holder_.reset();
+  told_->show_text(QString());
   state_->show_text([why] { return why.isEmpty() ? QString() : u"⚠ "_s + told(why); });
   refresh();
   emit changed();

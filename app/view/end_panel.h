@@ -69,6 +69,7 @@ class EndPanel : public QGroupBox {
   QPushButton* toggle_;
   QPushButton* save_;
   WrappedLabel* state_;
+  WrappedLabel* told_;
   QLabel* address_;
   QLabel* words_;
   QLabel* code_;

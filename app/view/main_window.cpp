@@ -110,10 +110,7 @@ void MainWindow::connect_kept_runs() {
     go_to(measure_);
     measure_->show_kept(run);
   });
-  connect(kept_runs_, &ResultsPage::follow_requested, this, [this](const QString& folder) {
-    go_to(measure_);
-    measure_->follow(folder);
-  });
+  connect(kept_runs_, &ResultsPage::follow_requested, this, &MainWindow::follow);
   connect(kept_runs_, &ResultsPage::asked, this,
           [this](const Words& question, const Words& yes, const std::function<void()>& act) {
             message_->show_message(question, {{[] { return tr("&Keep"); }, {}}, {yes, act}});
@@ -124,7 +121,7 @@ void MainWindow::connect_kept_runs() {
 
 void MainWindow::connect_start() {
   connect(start_, &StartPage::measure_requested, this, [this](int minutes) {
-    SettingsForm form = measure_->form();
+    SettingsForm form = measured_once(measure_->form());
     form.goal = GoalOf::line_time;
     form.minutes = QString::number(minutes);
     measure_->set_form(form);
@@ -144,15 +141,7 @@ void MainWindow::connect_start() {
       go_to(partner_);
     });
   }
-  connect(start_, &StartPage::call_requested, this, [this] {
-    auto* dialog = new CallDialog(services_.home, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &CallDialog::placed, this, [this](const QString& line) {
-      go_to(partner_);
-      partner_->open_line(line);
-    });
-    dialog->open();
-  });
+  connect(start_, &StartPage::call_requested, this, &MainWindow::place_call);
   connect(partner_, &PartnerPage::measure_requested, this, &MainWindow::use_line);
   connect(start_, &StartPage::check_requested, this, [this] { go_to(check_); });
   connect(start_, &StartPage::results_requested, this, [this] { go_to(kept_runs_); });
@@ -162,6 +151,17 @@ void MainWindow::connect_start() {
     go_to(measure_);
   });
   connect(measure_, &MeasurePage::form_changed, this, &MainWindow::describe_line);
+}
+
+void MainWindow::place_call() {
+  go_to(partner_);
+  if (partner_->uses_line())
+    return message_->show_message(
+        [] { return tr("This laptop is one end of a line already: stop this end first, then place the call"); });
+  auto* dialog = new CallDialog(services_.home, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &CallDialog::placed, partner_, &PartnerPage::open_line);
+  dialog->open();
 }
 
 void MainWindow::connect_channel() {
@@ -208,7 +208,10 @@ void MainWindow::watch_devices() {
 
 void MainWindow::describe_line() {
   const SettingsForm form = measure_->form();
-  start_->set_line(tr("The line: %1").arg(line_words(form)));
+  // The large button measures once, for its own budget, and all else as the fields say.
+  SettingsForm measured = measured_once(form);
+  measured.goal = GoalOf::mean;
+  start_->set_line(tr("The line: %1").arg(setup_words(measured)));
   check_->set_simulated(form.line == LineKind::simulated);
 }
 
@@ -234,6 +237,11 @@ void MainWindow::start() {
 void MainWindow::resume(const QString& folder) {
   go_to(measure_);
   measure_->resume(folder);
+}
+
+void MainWindow::follow(const QString& folder) {
+  go_to(measure_);
+  measure_->follow(folder);
 }
 
 void MainWindow::stop() {
@@ -286,7 +294,7 @@ void MainWindow::close_after_run() {
     close();
     return;
   }
-  measure_->stop();
+  measure_->stop();  // which may have been asked for already
 }
 
 }  // namespace vqas::app

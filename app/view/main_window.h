@@ -30,6 +30,7 @@ class MainWindow : public QMainWindow {
   /// As MeasurePage has them; they show that page.
   void start();
   void resume(const QString& folder);
+  void follow(const QString& folder);
   void stop();
   RunPhase phase() const;
   QStringList faults() const;
@@ -56,6 +57,7 @@ class MainWindow : public QMainWindow {
   void show_page();
   void watch_devices();
   void describe_line();
+  void place_call();
   void use_line(const PartnerLine& line);
   void share_line();
   void check_line();

@@ -30,7 +30,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kForecastMs = 300;  // after the last key
+constexpr int kForecastMs = 300;       // after the last key
+constexpr int kStopNowAfterMs = 1000;  // longer than a double click
+constexpr int kSilenceMs = 4000;       // it is told each second while it lasts
 
 }  // namespace
 
@@ -45,6 +47,7 @@ MeasurePage::MeasurePage(const WindowServices& services, MessageBar& message, QW
   layout->addWidget(make_error_note());
   connect_models();
   in_each_language(this, [this] { write_texts(); });
+  show_zone();
   set_phase(RunPhase::idle);
   start_->setFocus();
 }
@@ -84,6 +87,15 @@ void MeasurePage::connect_models() {
     status_.forecast = forecasting_.result();
     refresh_state();
   });
+  stopped_just_now_.setSingleShot(true);
+  stopped_just_now_.setInterval(kStopNowAfterMs);
+  connect(&stopped_just_now_, &QTimer::timeout, this, &MeasurePage::refresh_buttons);
+  for (const End from : {End::a, End::b}) {
+    QTimer& told = silence_told_.at(from == End::a ? 0 : 1);
+    told.setSingleShot(true);
+    told.setInterval(kSilenceMs);
+    connect(&told, &QTimer::timeout, this, [this, from] { end_silence(from); });
+  }
   connect(&numbers_, &RunModel::changed, this, &MeasurePage::refresh_panels);
   connect(&log_, &QAbstractItemModel::rowsInserted, this, &MeasurePage::refresh_panels);
   connect(&log_, &QAbstractItemModel::modelReset, this, &MeasurePage::refresh_panels);
@@ -162,14 +174,21 @@ void MeasurePage::open_plan(const QString& path) {
   plan_ = *std::move(plan);
   QStringList left_out;
   set_form(form_of(plan_, left_out));
+  show_zone();
   if (left_out.isEmpty()) return message_.hide();
   message_.show_message([file = QFileInfo(path).fileName(), left_out] {
     QStringList parts;
     for (const QString& one : left_out) parts += translated(one);
-    return tr("The window measures one run of this plan. Only \"vqas measure %1\" heeds its %2; they stay in the plan "
+    return tr("The window measures this plan without its %2. Only \"vqas measure %1\" heeds them; they stay in the "
+              "plan "
               "when you save it")
         .arg(file, parts.join(u", "_s));
   });
+}
+
+void MeasurePage::show_zone() {
+  settings_->show_zone(QString::fromStdString(local_zone()),
+                       plan_.at_min.empty() ? QString() : QString::fromStdString(plan_.zone));
 }
 
 void MeasurePage::save_plan(const QString& path) {
@@ -200,16 +219,8 @@ void MeasurePage::choose_run() {
 
 void MeasurePage::begin(const RunSettings& settings) {
   message_.hide();
-  numbers_.clear();
-  measurements_.clear();
-  findings_->show_findings({});
-  time_->show_results({});
-  listen_->set_folder(settings.folder.toStdString());
-  last_end_ = RunEnd{};
-  shown_.reset();
-  status_ = RunStatus{};
-  heard_before_ = {};
-  for (DirectionPanel* panel : panels_) panel->show_warning({});
+  forget_run();
+  show_run_of(settings.folder);
   status_.simulated = settings.line == LineKind::simulated;
   status_.resumed = settings.resumes;
   status_.followed = settings.follows;
@@ -221,9 +232,15 @@ void MeasurePage::begin(const RunSettings& settings) {
 }
 
 void MeasurePage::stop() {
-  if (!is_running(status_.phase)) return;
-  set_phase(RunPhase::stopping);
+  if (!is_running(status_.phase) || status_.phase == RunPhase::stopping) return;
+  stopped_just_now_.start();
+  // A run that is followed is being stopped once its program is asked to.
+  if (!status_.followed) set_phase(RunPhase::stopping);
   session_->cancel();
+}
+
+void MeasurePage::stop_now() {
+  if (status_.phase == RunPhase::stopping && !status_.followed) session_->cancel();
 }
 
 void MeasurePage::pause_or_continue() {
@@ -236,8 +253,9 @@ void MeasurePage::pause_or_continue() {
 }
 
 void MeasurePage::set_phase(RunPhase phase) {
-  // A run that is being stopped may still report that it has begun to measure.
-  if (status_.phase == RunPhase::stopping && phase == RunPhase::measuring) return;
+  // A run that is being stopped may still report that it has begun to measure. One that is followed measures on if its
+  // program does not stop it.
+  if (status_.phase == RunPhase::stopping && phase == RunPhase::measuring && !status_.followed) return;
   status_.phase = phase;
   refresh_buttons();
   refresh_state();
@@ -250,15 +268,16 @@ void MeasurePage::set_phase(RunPhase phase) {
 void MeasurePage::refresh_buttons() {
   const bool running = is_running(status_.phase);
   settings_->setEnabled(!running);
-  pause_->setEnabled(status_.phase == RunPhase::preparing || status_.phase == RunPhase::measuring);
+  const bool stopping = status_.phase == RunPhase::stopping;
+  pause_->setEnabled(running && (status_.followed || !stopping));
   pause_->setText(pause_words());
   pause_->setShortcut(Qt::CTRL | Qt::Key_P);  // which a new text takes away
   start_->setEnabled(!running && line_is_free_);
   resume_->setEnabled(!running && line_is_free_);
-  const bool stopping = status_.phase == RunPhase::stopping;
-  stop_->setEnabled(running && !(stopping && status_.followed));
+  stop_->setEnabled(running && !(stopping && (status_.followed || stopped_just_now_.isActive())));
   stop_->setText(stop_words());
-  stop_->setShortcut(Qt::CTRL | Qt::Key_Period);
+  // Another key, because a key that is held repeats.
+  stop_->setShortcut(stopping ? Qt::CTRL | Qt::SHIFT | Qt::Key_Period : Qt::CTRL | Qt::Key_Period);
   refresh_disagree();
   open_report_->setEnabled(!running && !last_end_.report.isEmpty());
   open_folder_->setEnabled(!running && !last_end_.folder.isEmpty());

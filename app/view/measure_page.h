@@ -63,10 +63,13 @@ class MeasurePage : public Page {
   void follow(const QString& folder);
   /// The run that is shown is measured by another program.
   bool follows() const { return status_.followed; }
-  /// Shows a run of another time in the place of the last one.
+  /// Shows a run of another time in the place of the last one, once it is read beside the window's thread; unless a run
+  /// has begun meanwhile.
   void show_kept(const KeptRun& run);
-  /// Ends the run after the transmissions in progress; a second call does not wait for them.
+  /// Ends the run after the transmissions in progress; nothing if it is being stopped already.
   void stop();
+  /// Ends a run that is being stopped without waiting for them.
+  void stop_now();
   /// Ends it at once.
   void abandon();
   RunPhase phase() const { return status_.phase; }
@@ -93,15 +96,20 @@ class MeasurePage : public Page {
   void connect_models();
   void connect_session();
   void note_change();
+  void show_zone();
   void forecast();
   void pause_or_continue();
   QString pause_words() const;
   QString stop_words() const;
   void begin(const RunSettings& settings);
+  void forget_run();
+  void show_loaded(const KeptRun& kept, const StoredRun& run);
+  void show_run_of(const QString& folder);
   void choose_run();
   void leave_followed();
   void show_silence(End from, const QString& what);
   void clear_silence(const RunResults& results);
+  void end_silence(End from);
   void ask_for_trust(const QString& question);
   void set_phase(RunPhase phase);
   void refresh_buttons();
@@ -123,6 +131,9 @@ class MeasurePage : public Page {
   SharedResults shown_;
   bool shown_over_ = false;
   std::array<std::ptrdiff_t, 2> heard_before_{};  // by panel: what had arrived when its direction fell silent
+  std::array<QTimer, 2> silence_told_;            // by panel: run out when the silence is not told any more
+  QTimer stopped_just_now_;                       // a second press is not meant yet
+  int kept_asked_ = 0;  // counts what show_kept() was asked for, so that only the last is shown
   bool faults_shown_ = false;
   bool line_is_free_ = true;
   std::map<QString, QString> codes_;

@@ -67,7 +67,10 @@ QWidget* MeasurePage::make_top() {
           });
   stop_ = add(
       [this] { return stop_words(); }, u"stop"_s, Qt::CTRL | Qt::Key_Period,
-      [] { return tr("End the run after the sentence under way; a second time, at once. What was measured is kept"); });
+      [] {
+        return tr(
+            "End the run after the sentence under way; then \"Stop now\" ends it at once. What was measured is kept");
+      });
   disagree_ =
       add([] { return tr("Sounds different"); }, u"sounds_different"_s, Qt::CTRL | Qt::Key_D,
           [] { return tr("Note that a measurement sounds different from its score, and measure its stimulus again"); });
@@ -79,7 +82,7 @@ QWidget* MeasurePage::make_top() {
   connect(start_, &QPushButton::clicked, this, &MeasurePage::start);
   connect(resume_, &QPushButton::clicked, this, &MeasurePage::choose_run);
   connect(pause_, &QPushButton::clicked, this, &MeasurePage::pause_or_continue);
-  connect(stop_, &QPushButton::clicked, this, &MeasurePage::stop);
+  connect(stop_, &QPushButton::clicked, this, [this] { status_.phase == RunPhase::stopping ? stop_now() : stop(); });
   connect(disagree_, &QPushButton::clicked, this, &MeasurePage::ask_for_note);
   connect(open_report_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.report); });
   connect(open_folder_, &QPushButton::clicked, this, [this] { services_.open_path(last_end_.folder); });

@@ -2,6 +2,7 @@
 #include <QFileInfo>
 #include <QPushButton>
 #include <QTabWidget>
+#include <QtConcurrent>
 #include <algorithm>
 
 #include "model/findings.h"
@@ -55,16 +56,19 @@ void MeasurePage::connect_session() {
     status_.current = current;
     refresh_state();
   });
-  connect(session_.get(), &RunSession::noted, this, [this](const QString& fault) {
-    message_.show_message([fault] {
-      return fault.isEmpty() ? tr("Noted. This stimulus is measured again, up to the cap")
-                             : tr("The note was not kept: %1").arg(translated(fault));
+  connect(session_.get(), &RunSession::noted, this, [this](const QString& fault, const QString& follows) {
+    message_.show_message([fault, follows] {
+      if (!fault.isEmpty()) return tr("The note was not kept: %1").arg(translated(fault));
+      return follows.isEmpty() ? tr("Noted. This stimulus is measured again, up to the cap")
+                               : tr("Noted: %1").arg(translated(follows));
     });
   });
+  connect(session_.get(), &RunSession::run_begins, this, &MeasurePage::show_run_of);
   connect(session_.get(), &RunSession::noticed, this,
           [this](const QString& what) { message_.show_message([what] { return message_words(what); }); });
   connect(session_.get(), &RunSession::waiting, this, [this](const QString& for_what) {
     status_.waiting = for_what;
+    refresh_disagree();
     refresh_state();
   });
   connect(session_.get(), &RunSession::held, this, [this](bool yes) {
@@ -104,20 +108,51 @@ void MeasurePage::leave_followed() {
   set_phase(RunPhase::idle);
 }
 
-// A run of another time in the place of the last one.
+// A server may be slow to answer.
 void MeasurePage::show_kept(const KeptRun& kept) {
-  const auto run = load_kept(kept);
-  if (!run) return message_.show_message([why = run.error().message] { return message_words(why); });
-  measurements_.clear();
+  using Loaded = std::shared_ptr<const Result<StoredRun>>;
+  message_.show_message([] { return tr("Reading the run"); });
+  QtConcurrent::run([kept]() -> Loaded {
+    return std::make_shared<const Result<StoredRun>>(load_kept(kept));
+  }).then(this, [this, kept, asked = ++kept_asked_](const Loaded& run) {
+    if (asked != kept_asked_) return;
+    if (!*run) return message_.show_message([why = run->error().message] { return message_words(why); });
+    message_.hide();
+    show_loaded(kept, **run);
+  });
+}
+
+// A run of another time in the place of the last one.
+void MeasurePage::show_loaded(const KeptRun& kept, const StoredRun& run) {
+  forget_run();
   listen_->set_folder(kept.folder);
-  status_ = RunStatus{};
-  last_end_ = RunEnd{};
   status_.kept = kept.store.isEmpty() ? QString::fromStdString(kept.folder.filename().string()) : run_name(kept);
   last_end_.folder = QString::fromStdString(kept.folder.string());
   const QString report = last_end_.folder + u"/report.html"_s;
   if (kept.store.isEmpty() && QFileInfo::exists(report)) last_end_.report = report;
-  show_results(std::make_shared<const RunResults>(run->results), true);
-  set_phase(run->results.ended_because.empty() ? RunPhase::finished : RunPhase::failed);
+  show_results(std::make_shared<const RunResults>(run.results), true);
+  set_phase(run.results.ended_because.empty() ? RunPhase::finished : RunPhase::failed);
+}
+
+void MeasurePage::forget_run() {
+  ++kept_asked_;
+  numbers_.clear();
+  measurements_.clear();
+  findings_->show_findings({});
+  time_->show_results({});
+  last_end_ = RunEnd{};
+  shown_.reset();
+  refresh_error_note();
+  status_ = RunStatus{};
+  heard_before_ = {};
+  for (const End from : {End::a, End::b}) end_silence(from);
+}
+
+// Each run of a campaign has its own folder. A note of the run before would be kept in the wrong one.
+void MeasurePage::show_run_of(const QString& folder) {
+  if (auto* const note = findChild<NoteDialog*>()) note->reject();
+  measurements_.clear();
+  listen_->set_folder(folder.toStdString());
 }
 
 void MeasurePage::refresh_panels() {
@@ -145,6 +180,11 @@ void MeasurePage::refresh_panels() {
 
 void MeasurePage::show_results(const SharedResults& results, bool over) {
   const bool other_scale = (shown_ ? shown_->mode : ScoreMode::narrowband) != results->mode;
+  // What arrived in another run says nothing of this one.
+  if (shown_ && shown_->about.uuid != results->about.uuid) {
+    heard_before_ = {};
+    for (const End from : {End::a, End::b}) end_silence(from);
+  }
   shown_ = results;
   shown_over_ = over;
   if (other_scale) refresh_error_note();
@@ -160,9 +200,9 @@ void MeasurePage::show_results(const SharedResults& results, bool over) {
   if (over && numbers_.measured() > 0) tabs_->setCurrentWidget(findings_);
 }
 
-// Only while more can be measured.
+// Only while more can be measured: between two runs of a campaign the first is over.
 void MeasurePage::refresh_disagree() {
-  disagree_->setEnabled(status_.phase == RunPhase::measuring && status_.scored > 0);
+  disagree_->setEnabled(status_.phase == RunPhase::measuring && status_.scored > 0 && status_.waiting.isEmpty());
 }
 
 void MeasurePage::show_silence(End from, const QString& what) {
@@ -170,15 +210,22 @@ void MeasurePage::show_silence(End from, const QString& what) {
   heard_before_[panel_of(from)] = shown_ ? heard_count(*shown_, from) : 0;
   if (!status_.silent.contains(letter(from))) status_.silent.append(letter(from));
   status_.silent.sort();
+  silence_told_[panel_of(from)].start();
   refresh_state();
 }
 
-// The warning of a direction goes when something more of it has arrived.
+void MeasurePage::end_silence(End from) {
+  silence_told_[panel_of(from)].stop();
+  panels_[panel_of(from)]->show_warning({});
+  status_.silent.removeAll(letter(from));
+  refresh_state();
+}
+
+// The warning of a direction goes when something more of it has arrived, or when its receiver does not repeat it.
 void MeasurePage::clear_silence(const RunResults& results) {
   for (const DirectionRun& direction : results.directions) {
     if (heard_count(results, direction.from) <= heard_before_[panel_of(direction.from)]) continue;
-    panels_[panel_of(direction.from)]->show_warning({});
-    status_.silent.removeAll(letter(direction.from));
+    end_silence(direction.from);
   }
 }
 

@@ -31,6 +31,7 @@ ReadTable::ReadTable(QAbstractItemModel& model, const Words& accessible_name, QW
   connect(&model, &QAbstractItemModel::modelReset, this, &ReadTable::fit);
   connect(&model, &QAbstractItemModel::layoutChanged, this, &ReadTable::fit);
   connect(&model, &QAbstractItemModel::rowsInserted, this, &ReadTable::fit);
+  connect(&model, &QAbstractItemModel::rowsRemoved, this, &ReadTable::fit);
   connect(&model, &QAbstractItemModel::dataChanged, this, &ReadTable::fit);
   connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &ReadTable::fit);
   // A model has its words in the language of the moment.

@@ -114,7 +114,7 @@ void ResultsPage::connect_buttons() {
   connect(open_folder_, &QPushButton::clicked, this, [this] { services_.open_path(path_of(chosen_run().folder)); });
   connect(compare_, &QPushButton::clicked, this, &ResultsPage::compare);
   connect(resume_, &QPushButton::clicked, this, [this] { emit resume_requested(path_of(chosen_run().folder)); });
-  connect(follow_, &QPushButton::clicked, this, [this] { emit follow_requested(path_of(chosen_run().folder)); });
+  connect(follow_, &QPushButton::clicked, this, &ResultsPage::follow);
   connect(store_, &QPushButton::clicked, this, &ResultsPage::ask_for_store);
   connect(export_, &QPushButton::clicked, this, &ResultsPage::ask_what_to_export);
   connect(keep_baseline_, &QPushButton::clicked, this, &ResultsPage::keep_as_baseline);
@@ -181,7 +181,7 @@ void ResultsPage::refresh_buttons() {
   open_folder_->setEnabled(one && here);
   compare_->setEnabled(rows.size() >= 2 && idle);
   resume_->setEnabled(one && is_free_ && runs_.run(rows.front()).resumable);
-  follow_->setEnabled(one && is_free_ && runs_.run(rows.front()).in_progress);
+  follow_->setEnabled(is_free_ && (rows.empty() || (one && runs_.run(rows.front()).in_progress)));
   export_->setEnabled(one && idle && here);
   store_->setEnabled(idle && !shows_bin());
   keep_baseline_->setEnabled(one && idle && here && services_.make_baseline &&

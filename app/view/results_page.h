@@ -83,6 +83,7 @@ class ResultsPage : public Page {
   void note(const Words& words);
   void write_texts();
   void end_work();
+  void follow();
   void compare();
   void ask_what_to_export();
   void keep_as_baseline();

@@ -16,6 +16,7 @@
 #include "view/goal_fields.h"
 #include "view/heading.h"
 #include "view/line_fields.h"
+#include "view/wrapped_label.h"
 
 namespace vqas::app {
 
@@ -158,6 +159,9 @@ void SettingsPanel::make_advanced() {
   at_ = advanced_->add_text(
       Field::at, [] { return tr("Repeat at times of day"); }, u"at"_s,
       [] { return tr("By this laptop's clock, for example 9:00, 17:30; empty: every so many minutes, or once"); });
+  zone_ = new WrappedLabel(3);
+  zone_->setObjectName(u"zone"_s);
+  advanced_->add_row(zone_);
   for_h_ = advanced_->add_text(
       Field::for_h, [] { return tr("Repeat for … hours"); }, u"for_h"_s,
       [] { return tr("From the first start to the end of the last run; the window stays open meanwhile"); });
@@ -242,6 +246,20 @@ void SettingsPanel::set_form(const SettingsForm& form) {
   a_to_b_->setChecked(form.a_to_b);
   b_to_a_->setChecked(form.b_to_a);
   folder_->setText(form.folder);
+  // What differs from a usual run must not be out of sight.
+  const SettingsForm usual;
+  if (form.mode != usual.mode || !(form.every_min + form.at + form.for_h).isEmpty() || form.seed != usual.seed ||
+      form.stimuli != usual.stimuli || !form.a_to_b || !form.b_to_a)
+    more_->setChecked(true);
+}
+
+void SettingsPanel::show_zone(const QString& here, const QString& of_plan) {
+  zone_->show_text([here, of_plan] {
+    if (here.isEmpty()) return tr("The time zone of this laptop is not known");
+    return of_plan.isEmpty() || of_plan == here
+               ? tr("Times of day in the zone %1").arg(here)
+               : tr("Times of day in the zone %1; a saved plan keeps its zone %2").arg(here, of_plan);
+  });
 }
 
 void SettingsPanel::show_faults(const std::vector<FieldFault>& faults, bool take_focus) {

@@ -15,6 +15,7 @@ namespace vqas::app {
 class FieldForm;
 class GoalFields;
 class LineFields;
+class WrappedLabel;
 
 /// The fields of a run. Keeps what was typed; read_form() checks it.
 class SettingsPanel : public QWidget {
@@ -26,6 +27,8 @@ class SettingsPanel : public QWidget {
   void set_form(const SettingsForm& form);
   /// Offers these setups for one click; none hides the list.
   void set_recent(const std::vector<SettingsForm>& forms);
+  /// The time zone of the times of day; and the one that a saved plan keeps, as the plan that was opened has it.
+  void show_zone(const QString& here, const QString& of_plan);
   /// Shows each fault beneath its field; none clears all. With `take_focus` the first faulty field gets the focus.
   void show_faults(const std::vector<FieldFault>& faults, bool take_focus);
 
@@ -58,6 +61,7 @@ class SettingsPanel : public QWidget {
   QComboBox* mode_;
   QLineEdit* every_;
   QLineEdit* at_;
+  WrappedLabel* zone_;
   QLineEdit* for_h_;
   QLineEdit* stimuli_;
   QCheckBox* a_to_b_;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <QFile>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
@@ -90,6 +91,25 @@ TEST_F(Elsewhere, AFollowedRunCanBeAskedToStopWhileItIsMeasured) {
   EXPECT_FALSE(take_stop_request(folder())) << "a request is taken once";
 }
 
+TEST_F(Elsewhere, ARequestToStopIsNotWrittenThroughALink) {
+  const auto lock = RunLock::take(folder());
+  ASSERT_TRUE(lock);
+  const QString other = home_.filePath(u"other"_s);
+  std::filesystem::create_symlink(other.toStdString(), folder() / kStopFile);
+  EXPECT_TRUE(request_stop(folder()));
+  EXPECT_FALSE(QFileInfo::exists(other));
+}
+
+TEST_F(Elsewhere, AFollowedRunThatDoesNotStopIsShownAsMeasuredOn) {
+  const auto lock = RunLock::take(folder());
+  ASSERT_TRUE(lock);
+  RunFollower follower(folder(), 5, 5);
+  QSignalSpy phases(&follower, &RunSession::phase_changed), noticed(&follower, &RunSession::noticed);
+  follower.cancel();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return noticed.count() == 1; }, kDeadlineMs));
+  EXPECT_EQ(phases.back().front().value<RunPhase>(), RunPhase::measuring);
+}
+
 class Stored : public Elsewhere {
  protected:
   Stored() {
@@ -148,7 +168,22 @@ TEST_F(Stored, AStoreThatCannotBeReadIsTold) {
 
 TEST(StoreAddress, LosesItsPasswordBeforeItIsKeptOrShown) {
   EXPECT_EQ(without_password(u"postgresql://me:secret@db.example/runs"_s), u"postgresql://me@db.example/runs"_s);
+  EXPECT_EQ(without_password(u"postgres://me:se@cret@db.example/runs"_s), u"postgres://me@db.example/runs"_s);
   EXPECT_EQ(without_password(u"sqlite:/a:b@c"_s), u"sqlite:/a:b@c"_s);
+}
+
+TEST_F(Elsewhere, AnAddressOfAServerIsNoFileAndAFaultyOneIsRefusedWithoutItsPassword) {
+  const QString server = u"postgres://me:secret@db.example/runs"_s;
+  EXPECT_EQ(store_url(server, home_.path()), server);
+  const auto read = read_stored_runs(store_url(u"mysql://me:secret@db.example/runs"_s, home_.path()));
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().message.find("secret"), std::string::npos) << read.error().message;
+}
+
+TEST_F(Elsewhere, ShowingAStoreThatIsMissingMakesNone) {
+  const QString file = home_.filePath(u"missing.sqlite"_s);
+  EXPECT_FALSE(read_stored_runs(store_url(file, home_.path())));
+  EXPECT_FALSE(QFileInfo::exists(file));
 }
 
 TEST(StoreDialogPage, OffersToPutRunsInOnlyWhereSomeAreChosenAndAStoreIsNamed) {

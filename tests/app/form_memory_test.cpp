@@ -47,6 +47,13 @@ TEST_F(Memory, GivesTheLastSetupsAtTheNextStartLatestFirst) {
   EXPECT_EQ(at_next_start(), (std::vector{nodes_at(u"ws://192.0.2.7:1"_s), nodes_at(u"ws://192.0.2.7:2"_s)}));
 }
 
+TEST_F(Memory, ASetupToBeginWithHasNoRepeats) {
+  SettingsForm form = nodes_at(u"ws://192.0.2.7:1"_s);
+  form.every_min = u"15"_s;
+  form.for_h = u"24"_s;
+  EXPECT_EQ(measured_once(form), nodes_at(u"ws://192.0.2.7:1"_s));
+}
+
 TEST_F(Memory, KeepsEight) {
   QSettings settings(file(), QSettings::IniFormat);
   FormMemory memory(settings);

@@ -215,6 +215,15 @@ TEST_F(German, TextsOfTheLibrariesAreTranslatedWithTheirParts) {
   EXPECT_EQ(mos_words(4.12), u"4,12"_s);
 }
 
+TEST_F(German, WhatALineACampaignAndAStoreTellIsGerman) {
+  languages_.choose(u"de"_s);
+  for (const QString& told :
+       {u"a call from 4711 was refused (486): busy"_s, u"round 3 failed: the line"_s,
+        u"run 3 of 7 is not begun: the line"_s, u"another program asked to stop"_s,
+        u"there is no store /a.sqlite; check its name, or put runs into it first"_s, u"the run measures more of M1"_s})
+    EXPECT_FALSE(message_words(told).startsWith(u"Meldung"_s)) << told.toStdString();
+}
+
 TEST_F(German, WhatIsToldOfAPartnerIsInTheCatalogue) {
   languages_.choose(u"de"_s);
   for (const NodeFault fault : {NodeFault::unreachable, NodeFault::wrong_certificate, NodeFault::token_refused,

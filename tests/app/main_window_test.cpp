@@ -95,6 +95,24 @@ TEST_F(Window, SaysWhichEndHearsNothingUntilSomethingArrives) {
   session_->measure(results, {});
   EXPECT_EQ(warning(0), QString());
   EXPECT_TRUE(state().startsWith(u"Measuring"_s));
+  emit session_->silent(End::a, u"b hears nothing of a: check the cable"_s);
+  RunResults next = test::empty_results({"M1"});
+  next.about.uuid = "another";
+  session_->measure(next, {});
+  EXPECT_EQ(warning(0), QString()) << "another run has begun";
+  test::add_score(next, 0, 0, 4.0);
+  session_->measure(next, {});
+  EXPECT_TRUE(button(u"sounds_different"_s)->isEnabled());
+  emit session_->waiting(u"the next run, at 12:00"_s);
+  EXPECT_FALSE(button(u"sounds_different"_s)->isEnabled()) << "the run before is over";
+}
+
+TEST_F(Window, AWarningThatIsNotRepeatedEnds) {
+  window_.start();
+  session_->measure(test::empty_results({"M1"}), {});
+  emit session_->silent(End::a, u"b hears nothing of a: check the cable"_s);
+  EXPECT_TRUE(state().startsWith(u"Nothing arrives"_s));
+  EXPECT_TRUE(QTest::qWaitFor([this] { return state().startsWith(u"Measuring"_s); }, 30'000));
 }
 
 TEST_F(Window, KeepsANoteThatAMeasurementSoundsDifferent) {
@@ -150,6 +168,10 @@ TEST_F(Window, StopsAndKeepsWhatWasMeasured) {
   EXPECT_EQ(session_->cancels, 1);
   EXPECT_TRUE(state().startsWith(u"Stopping"_s));
   EXPECT_EQ(button(u"stop"_s)->text(), u"Stop now"_s);
+  button(u"stop"_s)->click();
+  QTest::keyClick(&window_, Qt::Key_Period, Qt::ControlModifier);
+  EXPECT_EQ(session_->cancels, 1) << "a double click, or a key that is held, is one stop";
+  ASSERT_TRUE(QTest::qWaitFor([this] { return button(u"stop"_s)->isEnabled(); }));
   button(u"stop"_s)->click();
   EXPECT_EQ(session_->cancels, 2) << "a sentence that does not come is not waited for";
   session_->measure(results, u"M1, A to B"_s);
@@ -216,6 +238,31 @@ TEST_F(Window, ClosesOnceTheRunHasStopped) {
   EXPECT_TRUE(window_.isVisible());
   session_->end(RunPhase::cancelled, test::empty_results({"M1"}));
   EXPECT_FALSE(window_.isVisible());
+}
+
+TEST_F(Window, ClosingAfterAStopWaitsForTheSentenceUnderWay) {
+  window_.start();
+  window_.stop();
+  EXPECT_FALSE(window_.close());
+  choice(u"Stop"_s)->click();
+  EXPECT_EQ(session_->cancels, 1);
+  session_->end(RunPhase::cancelled, test::empty_results({"M1"}));
+  EXPECT_FALSE(window_.isVisible());
+}
+
+TEST_F(Window, AFollowedRunThatIsNotStoppedCanBeLeft) {
+  window_.follow(u"/elsewhere"_s);
+  ASSERT_TRUE(session_ && session_->settings.follows);
+  session_->measure(test::empty_results({"M1"}), {});
+  window_.stop();
+  EXPECT_EQ(window_.phase(), RunPhase::measuring) << "its program was not asked yet";
+  emit session_->phase_changed(RunPhase::stopping);
+  EXPECT_TRUE(button(u"pause"_s)->isEnabled()) << "Leave";
+  EXPECT_FALSE(button(u"stop"_s)->isEnabled());
+  emit session_->phase_changed(RunPhase::measuring);
+  EXPECT_TRUE(button(u"stop"_s)->isEnabled() || QTest::qWaitFor([this] { return button(u"stop"_s)->isEnabled(); }));
+  button(u"pause"_s)->click();
+  EXPECT_FALSE(is_running(window_.phase()));
 }
 
 TEST_F(Window, DoesNotWaitForARunThatWillNotStop) {

@@ -128,6 +128,22 @@ TEST_F(Session, RepeatsByTheClockAreRunsOfACampaignInOneFolder) {
   EXPECT_TRUE(std::ranges::any_of(waiting, is_next)) << "the next start is told";
 }
 
+TEST_F(Session, RepeatsTakeTheGoalAboveALimit) {
+  settings_.repeats.every_s = 3600;
+  settings_.repeats.for_s = 2 * 3600;
+  settings_.goal = GoalOf::above;
+  settings_.about.limit_mos = 2;
+  CampaignSession session(settings_, tools_);
+  QSignalSpy finished(&session, &RunSession::finished);
+  session.start();
+  ASSERT_TRUE(finished.count() > 0 || finished.wait(kDeadlineMs)) << "the campaign hangs";
+  const auto stored = load_run(folder() / "run-0002");
+  ASSERT_TRUE(stored) << stored.error().message;
+  EXPECT_EQ(stored->results.sampling.goal_of, GoalOf::above);
+  EXPECT_EQ(stored->results.sampling.limit.mos, 2);
+  EXPECT_GT(stored->results.sampling.limit.model_error, 0);
+}
+
 TEST_F(Session, TwoRunsBegunInTheSameSecondDifferInTheStore) {
   const fs::path home = home_.path().toStdString();
   RunSettings other_settings = settings_;

@@ -110,6 +110,11 @@ TEST_F(PartnerView, AWaitingEndShowsWhatToReadOutAndWhoMeasures) {
   EXPECT_EQ(label(u"own_code"_s)->text(), u"lion tiger"_s);
   emit end_->held(u"vqas-gui at desk"_s);
   EXPECT_TRUE(label(u"own_state"_s)->text().contains(u"vqas-gui at desk"_s));
+  emit end_->told(u"the other end sent the digits 12"_s);
+  EXPECT_TRUE(label(u"own_state"_s)->text().contains(u"vqas-gui at desk"_s)) << "what is told hides nothing";
+  EXPECT_TRUE(label(u"own_told"_s)->text().contains(u"digits 12"_s));
+  emit end_->held({});
+  EXPECT_TRUE(label(u"own_told"_s)->text().isEmpty());
   button(u"own_toggle"_s)->click();
   EXPECT_FALSE(label(u"own_code"_s)->isVisible()) << "the code is of no use any more";
 }

@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <algorithm>
 
+#include "model/plan_form.h"
+
 namespace vqas::app {
 namespace {
 
@@ -251,6 +253,29 @@ TEST_F(Settings, TakeRepeatsByMinutesOrByTimesOfDay) {
   expect_fault(Field::at, u"different"_s);
   form_.at = u"25:00"_s;
   expect_fault(Field::at, u"17:30"_s);
+}
+
+TEST_F(Settings, TakeOnlyRepeatsThatMakeACampaign) {
+  form_.at = u"9:00"_s;
+  form_.for_h = u"24"_s;
+  expect_fault(Field::for_h, u"one run only"_s);
+  form_.for_h = u"48"_s;
+  EXPECT_TRUE(read().faults.empty());
+  form_.at.clear();
+  form_.every_min = u"1"_s;
+  form_.for_h = u"8784"_s;
+  expect_fault(Field::for_h, u"35136"_s);
+}
+
+TEST_F(Settings, OtherTimesOfDayKeepTheZoneOfAnOpenedPlan) {
+  RunSettings settings;
+  settings.repeats.at_min = {540};
+  CampaignPlan opened;
+  opened.zone = "Asia/Tokyo";
+  opened.at_min = {480};
+  EXPECT_EQ(plan_with(settings, opened).zone, "Asia/Tokyo");
+  opened.at_min.clear();
+  EXPECT_EQ(plan_with(settings, opened).zone, local_zone());
 }
 
 TEST_F(Settings, ReportEveryFaultTogether) {

@@ -61,6 +61,21 @@ TEST(SettingsPanel, OpensTheFoldedFieldsWhereAFaultIsInThem) {
   EXPECT_TRUE(seed->isVisible());
 }
 
+TEST(SettingsPanel, OpensTheFoldedFieldsWhereOneOfThemDiffersFromAUsualRun) {
+  SettingsPanel panel;
+  panel.show();
+  SettingsForm form;
+  panel.set_form(form);
+  EXPECT_FALSE(panel.findChild<QLineEdit*>(u"at"_s)->isVisible());
+  form.at = u"9:00"_s;
+  panel.set_form(form);
+  EXPECT_TRUE(panel.findChild<QLineEdit*>(u"at"_s)->isVisible());
+  panel.show_zone(u"Europe/Berlin"_s, {});
+  EXPECT_EQ(panel.findChild<QLabel*>(u"zone"_s)->text(), u"Times of day in the zone Europe/Berlin"_s);
+  panel.show_zone(u"Europe/Berlin"_s, u"Asia/Tokyo"_s);
+  EXPECT_TRUE(panel.findChild<QLabel*>(u"zone"_s)->text().contains(u"Asia/Tokyo"_s));
+}
+
 TEST(SettingsPanel, ShowsTheFieldsOfTheChosenLineOnly) {
   SettingsPanel panel;
   panel.show();

@@ -68,6 +68,13 @@ class WholeWindow : public testing::Test {
         window.findChild<DirectionPanel*>(u"panel_%1"_s.arg(panel))->findChild<QLabel*>(u"warning"_s);
     return label->isVisible() ? label->text() : QString();
   }
+  /// Nothing under way is waited for.
+  static void stop_at_once(MainWindow& window) {
+    window.stop();
+    EXPECT_EQ(button(window, u"stop"_s)->text(), u"Stop now"_s);
+    ASSERT_TRUE(wait([&window] { return button(window, u"stop"_s)->isEnabled() || !is_running(window.phase()); }));
+    button(window, u"stop"_s)->click();
+  }
   static QString state(const MainWindow& window) { return window.findChild<QLabel*>(u"state"_s)->text(); }
   static QString message(const MainWindow& window) { return window.findChild<MessageBar*>()->message(); }
   /// Two nodes in this process, whose lines are opened by `open`.

@@ -44,9 +44,7 @@ TEST_F(WholeWindow, OnADeadLineBothPanelsSayWhichEndHearsNothingAndWhatToLookAt)
   EXPECT_TRUE(warning(window, 0).contains(u"check b: is the call connected"_s)) << warning(window, 0).toStdString();
   EXPECT_TRUE(warning(window, 1).startsWith(u"⚠ A hears nothing of b"_s)) << warning(window, 1).toStdString();
   EXPECT_EQ(state(window), u"Nothing arrives from end A nor from end B: see what to look at below"_s);
-  window.stop();
-  EXPECT_EQ(button(window, u"stop"_s)->text(), u"Stop now"_s);
-  window.stop();  // nothing under way is waited for
+  stop_at_once(window);
   EXPECT_TRUE(wait([&window] { return !is_running(window.phase()); }));
 }
 
@@ -62,9 +60,7 @@ TEST_F(WholeWindow, OnAOneWayLineOnlyTheDeafEndIsNamed) {
   EXPECT_TRUE(warning(window, 1).startsWith(u"⚠ A hears nothing of b"_s)) << warning(window, 1).toStdString();
   EXPECT_EQ(warning(window, 0), QString());
   EXPECT_TRUE(state(window).contains(u"Nothing arrives from end B"_s)) << state(window).toStdString();
-  window.stop();
-  EXPECT_EQ(button(window, u"stop"_s)->text(), u"Stop now"_s);
-  window.stop();  // nothing under way is waited for
+  stop_at_once(window);
   EXPECT_TRUE(wait([&window] { return !is_running(window.phase()); }));
 }
 
@@ -83,9 +79,7 @@ TEST_F(WholeWindow, ALineThatDiesInMidRunIsToldAndWhatWasMeasuredStays) {
   EXPECT_TRUE(told.contains(u"hears nothing"_s) || told.contains(u"the run waits"_s, Qt::CaseInsensitive))
       << told.toStdString();
   EXPECT_GT(figure(window, 1).toDouble(), 1);
-  window.stop();
-  EXPECT_EQ(button(window, u"stop"_s)->text(), u"Stop now"_s);
-  window.stop();  // nothing under way is waited for
+  stop_at_once(window);
   EXPECT_TRUE(wait([&window] { return !is_running(window.phase()); }));
 }
 

@@ -111,6 +111,20 @@ TEST_F(Window, TheLargeButtonMeasuresForItsBudget) {
   EXPECT_FALSE(button(u"start_measure"_s)->isEnabled()) << "the line is in use";
 }
 
+TEST_F(Window, TheLargeButtonSaysWhatItMeasuresAndMeasuresOnce) {
+  SettingsForm form;
+  form.mode = u"wb"_s;
+  form.codec = u"g722"_s;
+  form.at = u"9:00"_s;
+  form.for_h = u"72"_s;
+  window_.set_form(form);
+  show_page(u"Start"_s);
+  EXPECT_TRUE(window_.findChild<QLabel*>(u"start_line"_s)->text().contains(u"wideband"_s));
+  button(u"start_measure"_s)->click();
+  ASSERT_TRUE(session_);
+  EXPECT_FALSE(session_->settings.repeats.any());
+}
+
 TEST_F(Window, ATrialMeasuresASimulatedLineWhateverWasSetUp) {
   SettingsForm form;
   form.line = LineKind::nodes;

@@ -10,6 +10,7 @@
 #include "node/event_loop.h"
 #include "support/places.h"
 #include "support/temporary_folder.h"
+#include "vqas/campaign/operator_note.h"
 #include "vqas/report/report.h"
 #include "vqas/signal/json_text.h"
 
@@ -174,6 +175,23 @@ TEST_F(CampaignTest, WithoutRoomForItsRunsItIsRefused) {
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::io);
   EXPECT_NE(refused.error().message.find("MB may be needed"), std::string::npos) << refused.error().message;
+}
+
+TEST_F(CampaignTest, ARequestToStopItsRunEndsItAsAUserDoesAndIsRecorded) {
+  events_.run_begins = [](const CampaignRun& run) {
+    RunEvents events;
+    // Behind this event the run has its session with the nodes.
+    events.begun = [folder = run.folder](const RunResults&) {
+      QTimer::singleShot(0, QCoreApplication::instance(), [folder] { EXPECT_TRUE(request_stop(folder)); });
+    };
+    return events;
+  };
+  plan_.replace(plan_.find("cap_count = 5"), 13, "goal = \"line-time\"\ncap_line_time_min = 60");
+  const EndOfCampaign end = measure();
+  EXPECT_EQ(end.verdict, RunVerdict::cancelled);
+  EXPECT_TRUE(end.records.empty()) << "its first slot is resumed";
+  EXPECT_NE(test::read_text(options_.folder / kSlotsFile).find("\"stopped\""), std::string::npos);
+  EXPECT_FALSE(fs::exists(options_.folder / "run-0001" / kStopFile));
 }
 
 TEST_F(CampaignTest, CancelledBeforeItsLineStartsItLeavesNothing) {

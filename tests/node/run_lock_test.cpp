@@ -63,6 +63,21 @@ TEST(RunLock, ReleasingDoesNotRemoveALaterHoldersLock) {
   EXPECT_TRUE(run_goes_on(folder.path()));
 }
 
+TEST(RunLock, IsSeenByAUserWhoMayOnlyReadOrNotEvenRead) {
+  const test::TemporaryFolder folder;
+  const auto lock = RunLock::take(folder.path());
+  ASSERT_TRUE(lock);
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(0755));
+  const auto look_as_user = [&folder](unsigned rights) {
+    std::filesystem::permissions(folder.path() / kRunLockFile, std::filesystem::perms(rights));
+    // Root may write to every file.
+    if (::geteuid() == 0 && (::setgid(65534) != 0 || ::setuid(65534) != 0)) ::_exit(1);
+    ::_exit(run_goes_on(folder.path()) ? 7 : 2);
+  };
+  EXPECT_EXIT(look_as_user(0444), ::testing::ExitedWithCode(7), "");
+  EXPECT_EXIT(look_as_user(0000), ::testing::ExitedWithCode(7), "");
+}
+
 // As when the nodes of a killed program have not ended yet.
 TEST(NodeLock, ANodeWaitsForAnotherThatEnds) {
   const test::TemporaryFolder folder;

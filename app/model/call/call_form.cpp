@@ -30,6 +30,7 @@ CallReading read_call(const CallForm& form, const QString& home) {
                   .arg(account)};
     line += u";account="_s + account;
   }
+  if (form.hd) line += u";hd=yes"_s;
   if (const Status valid = check_line_name(line.toStdString(), End::a); !valid)
     return {{}, message_words(valid.error().message)};
   return {line, {}};

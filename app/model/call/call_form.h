@@ -9,6 +9,7 @@ struct CallForm {
   QString own;      ///< who this end is: "4711@pbx.example"
   QString number;   ///< whom it calls: "4712", or "4712@192.0.2.7:5060"
   QString account;  ///< file with user and password; empty: none
+  bool hd = false;  ///< HD voice: at 16 kHz, if the other end agrees
 };
 
 /// The line of a call, or what is wrong with the form.

@@ -13,8 +13,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A run that is asked to stop finishes the sentence under way; RunEngine gives it up to 15 s.
-constexpr int kStopsWithinMs = 25'000;
+/// Its first line is written in less time.
+constexpr int kUnreadableLooks = 20;
 
 RunProgress progress_of(const RunResults& results) {
   RunProgress progress{0, 0, -1};
@@ -25,14 +25,16 @@ RunProgress progress_of(const RunResults& results) {
 
 }  // namespace
 
-RunFollower::RunFollower(std::filesystem::path folder, int every_ms)
+RunFollower::RunFollower(std::filesystem::path folder, int every_ms, int stops_within_ms)
     : folder_(std::move(folder)), looking_(this), stopping_(this) {
   looking_.setInterval(every_ms);
   connect(&looking_, &QTimer::timeout, this, &RunFollower::look);
   stopping_.setSingleShot(true);
-  stopping_.setInterval(kStopsWithinMs);
+  stopping_.setInterval(stops_within_ms);
   connect(&stopping_, &QTimer::timeout, this, [this] {
-    if (!over_) emit noticed(u"the program that measures this run does not stop it; stop it there"_s);
+    if (over_) return;
+    emit phase_changed(RunPhase::measuring);
+    emit noticed(u"the program that measures this run does not stop it; stop it there"_s);
   });
 }
 
@@ -48,9 +50,14 @@ void RunFollower::look() {
   const bool in_progress = run_goes_on(folder_);
   std::error_code failed;
   const std::uintmax_t bytes = std::filesystem::file_size(folder_ / kJournalFile, failed);
-  if (in_progress && (failed || bytes == read_bytes_)) return;
+  if (in_progress && !failed && bytes == read_bytes_) return;
   const auto run = read_stored_run(folder_);
-  if (!run && in_progress) return;  // its first line is not whole yet
+  if (!run && in_progress) {
+    if (++unreadable_ == kUnreadableLooks)
+      emit noticed(u"the run cannot be read, and is looked at again: "_s + QString::fromStdString(run.error().message));
+    return;
+  }
+  unreadable_ = 0;
   if (!run) {
     over_ = true;
     looking_.stop();
@@ -90,7 +97,10 @@ void RunFollower::cancel() {
 
 void RunFollower::note(const OperatorNote& note) {
   const auto kept = write_note(folder_, note, note.from == End::a ? "a-to-b" : "b-to-a");
-  emit noted(kept ? QString() : QString::fromStdString(kept.error().message));
+  if (kept)
+    emit noted({}, QString::fromStdString(*kept));
+  else
+    emit noted(QString::fromStdString(kept.error().message));
 }
 
 FollowingSession::FollowingSession(const std::filesystem::path& folder)

@@ -14,8 +14,9 @@ namespace vqas::app {
 /// with an event loop; its functions may wait for the disk.
 class RunFollower : public RunSession {
  public:
-  /// Looks at the journal each `every_ms` milliseconds.
-  explicit RunFollower(std::filesystem::path folder, int every_ms = 500);
+  /// Looks at the journal each `every_ms` milliseconds. A run that is asked to stop finishes the sentence under way;
+  /// RunEngine gives it up to 15 s. After `stops_within_ms` it is taken for one that measures on.
+  explicit RunFollower(std::filesystem::path folder, int every_ms = 500, int stops_within_ms = 25'000);
 
   void start() override;
   /// Asks the program that measures to stop the run; finished() follows when it has.
@@ -31,6 +32,7 @@ class RunFollower : public RunSession {
   const std::filesystem::path folder_;
   QTimer looking_, stopping_;
   std::uintmax_t read_bytes_ = 0;  // of the journal
+  int unreadable_ = 0;             // looks since it could be read
   bool over_ = false;
 };
 

@@ -1,10 +1,11 @@
 #include "model/elsewhere/stored_runs.h"
 
-#include <QRegularExpression>
+#include <QUrl>
 #include <algorithm>
 #include <limits>
 
 #include "model/run_settings.h"
+#include "vqas/report/summary.h"
 #include "vqas/store/run_store.h"
 
 namespace vqas::app {
@@ -37,6 +38,7 @@ KeptRun kept_run(const StoredRunInfo& run, const QString& url) {
     summary.mean.mean = one.mos_lqo;
     summary.mean.strata = 1;
     summary.mean.half_width = std::numeric_limits<double>::infinity();
+    summary.conditional = one.share_unscored > kConditionalShare || one.largest_share_unscored >= 1;
     kept.directions.at(one.from == End::a ? 0 : 1) = summary;
   }
   return kept;
@@ -46,15 +48,18 @@ KeptRun kept_run(const StoredRunInfo& run, const QString& url) {
 
 QString store_url(const QString& typed, const QString& home) {
   const QString text = typed.trimmed();
-  if (text.isEmpty() || text.startsWith(u"postgresql:"_s)) return text;
   const QString sqlite = u"sqlite:"_s;
+  // Whatever is no file is told, where it is opened, if it is no server of the right kind.
+  if (text.isEmpty() || (text.contains(u"://"_s) && !text.startsWith(sqlite))) return text;
   const QString path = text.startsWith(sqlite) ? text.mid(sqlite.size()) : text;
   return sqlite + typed_path(path, home);
 }
 
 QString without_password(const QString& url) {
-  static const QRegularExpression password(u"^(postgresql://[^/@:]*):[^/]*@"_s);
-  return QString(url).replace(password, u"\\1@"_s);
+  if (!url.contains(u"://"_s)) return url;
+  // An address that cannot be taken apart may hold a password anywhere.
+  const QUrl parsed(url);
+  return parsed.isValid() ? parsed.toString(QUrl::RemovePassword) : QString();
 }
 
 Result<std::vector<KeptRun>> read_stored_runs(const QString& url) {

@@ -8,10 +8,10 @@
 
 namespace vqas::app {
 
-/// "runs.sqlite" below home becomes "sqlite:HOME/runs.sqlite"; the address of a PostgreSQL server stays. Pure.
+/// "runs.sqlite" below home becomes "sqlite:HOME/runs.sqlite"; the address of a server stays as it is. Pure.
 QString store_url(const QString& typed, const QString& home);
 
-/// The same without the password that the address of a server may have. Pure.
+/// The same without the password that the address of a server may have; empty for an address that is not valid. Pure.
 QString without_password(const QString& url);
 
 /// The runs in a store, the newest first: without a folder, with the uuid by which load_kept() finds them. Fails as

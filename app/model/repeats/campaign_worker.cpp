@@ -6,6 +6,7 @@
 #include "model/plan_form.h"
 #include "model/words.h"
 #include "vqas/campaign/operator_note.h"
+#include "vqas/campaign/shell_words.h"
 #include "vqas/receive/idle_input.h"
 #include "vqas/store/plan_text.h"
 
@@ -23,12 +24,27 @@ QString due_words(double due_s) {
   return due.toString(due.date() == QDate::currentDate() ? u"HH:mm"_s : u"yyyy-MM-dd HH:mm"_s);
 }
 
+// Read from its own text, so that it holds what "vqas measure" reads from it, and is refused where that refuses it.
+Result<PlanOnDisk> plan_on_disk(const RunSettings& settings) {
+  PlanOnDisk plan;
+  plan.file = std::filesystem::path(settings.folder.toStdString()) / "plan.toml";
+  CampaignPlan asked = plan_with(settings, CampaignPlan{});
+  // A profile's file is relative to the working directory, and not to the plan's folder.
+  if (asked.profile.ends_with(".toml")) asked.profile = std::filesystem::absolute(asked.profile).string();
+  plan.text = plan_text(asked);
+  auto read = parse_plan(plan.text, plan.file);
+  if (!read) return read.error();
+  plan.plan = *std::move(read);
+  return plan;
+}
+
 }  // namespace
 
 CampaignWorker::CampaignWorker(RunSettings settings, MeasuringTools tools)
     : settings_(std::move(settings)), tools_(std::move(tools)), told_(this) {
   told_.setSingleShot(true);
   told_.setInterval(kPublishMs);
+  connect(&told_, &QTimer::timeout, this, &CampaignWorker::publish);
 }
 
 CampaignWorker::~CampaignWorker() = default;
@@ -65,10 +81,8 @@ void CampaignWorker::trust(bool yes) {
 }
 
 void CampaignWorker::begin() {
-  PlanOnDisk plan;
-  plan.plan = plan_with(settings_, CampaignPlan{});
-  plan.file = std::filesystem::path(settings_.folder.toStdString()) / "plan.toml";
-  plan.text = plan_text(plan.plan);
+  const auto plan = plan_on_disk(settings_);
+  if (!plan) return end(RunPhase::failed, plan.error());
   CampaignOptions options;
   options.folder = settings_.folder.toStdString();
   options.corpus = tools_.corpus;
@@ -81,7 +95,7 @@ void CampaignWorker::begin() {
     emit noticed(QString::fromStdString(admitted.error().message));
     return verdict_of(admitted.error());
   };
-  auto campaign = Campaign::open(plan, std::move(options), events());
+  auto campaign = Campaign::open(*plan, std::move(options), events());
   if (!campaign) return end(RunPhase::failed, campaign.error());
   campaign_ = *std::move(campaign);
   emit phase_changed(RunPhase::measuring);
@@ -92,6 +106,7 @@ CampaignEvents CampaignWorker::events() {
   CampaignEvents events;
   events.run_begins = [this](const CampaignRun& run) {
     run_folder_ = run.folder;
+    emit run_begins(QString::fromStdString(run_folder_.string()));
     emit waiting({});
     return run_events();
   };
@@ -117,10 +132,17 @@ CampaignEvents CampaignWorker::events() {
 
 RunEvents CampaignWorker::run_events() {
   RunEvents events;
-  events.begun = [this](const RunResults& results) { publish(results); };
-  events.progressed = [this](const RunResults& results, const RunProgress& progress) {
-    if (!told_.isActive()) publish(results);
+  events.begun = [this](const RunResults& results) {
+    current_ = &results;
+    publish();
+  };
+  events.progressed = [this](const RunResults&, const RunProgress& progress) {
+    if (!told_.isActive()) told_.start();
     emit progressed(progress, {});
+  };
+  events.stop_requested = [this] {
+    emit noticed(u"another program asked to stop; this ends all runs to come, too"_s);
+    cancel();
   };
   events.noticed = [this](const std::string& what) { emit noticed(QString::fromStdString(what)); };
   events.waiting = [this](const MarkWait& wait) { emit silent(wait.from, QString::fromStdString(in_words(wait))); };
@@ -131,14 +153,17 @@ RunEvents CampaignWorker::run_events() {
   };
   events.out_of_reach = [this](const std::string& node) { emit waiting(QString::fromStdString(node)); };
   events.finished = [this](const EndOfRun& end) {
-    if (end.begun) publish(end.results);
+    told_.stop();
+    current_ = end.begun ? &end.results : nullptr;
+    publish();
+    current_ = nullptr;
   };
   return events;
 }
 
-void CampaignWorker::publish(const RunResults& results) {
-  last_ = std::make_shared<const RunResults>(results);
-  told_.start();
+void CampaignWorker::publish() {
+  if (current_ == nullptr) return;
+  last_ = std::make_shared<const RunResults>(*current_);
   emit updated(last_);
 }
 
@@ -157,7 +182,10 @@ void CampaignWorker::hold(bool) {
 
 void CampaignWorker::note(const OperatorNote& note) {
   const auto kept = write_note(run_folder_, note, note.from == End::a ? "a-to-b" : "b-to-a");
-  emit noted(kept ? QString() : QString::fromStdString(kept.error().message));
+  if (kept)
+    emit noted({}, QString::fromStdString(*kept));
+  else
+    emit noted(QString::fromStdString(kept.error().message));
 }
 
 void CampaignWorker::end(RunPhase phase, const std::optional<Error>& why, const EndOfCampaign& campaign) {
@@ -171,14 +199,20 @@ void CampaignWorker::end(RunPhase phase, const std::optional<Error>& why, const 
     how.code = why->code;
     how.message = QString::fromStdString(why->message);
   }
+  const bool slots_are_left = campaign.records.size() < campaign.slots_in_all;
+  if (slots_are_left) {
+    if (!how.message.isEmpty()) how.message += u"; "_s;
+    how.message += u"to measure the runs that are left: "_s +
+                   QString::fromStdString(as_command({"vqas", "measure", "--resume", settings_.folder.toStdString()}));
+  }
   emit finished(how, last_);
 }
 
 CampaignSession::CampaignSession(const RunSettings& settings, const MeasuringTools& tools)
     : worker_(u"campaign"_s, new CampaignWorker(settings, tools)) {
   worker_.pass_on(this, &RunSession::phase_changed, &RunSession::updated, &RunSession::progressed, &RunSession::held,
-                  &RunSession::noted, &RunSession::noticed, &RunSession::waiting, &RunSession::silent,
-                  &RunSession::asked_to_trust, &RunSession::finished);
+                  &RunSession::noted, &RunSession::run_begins, &RunSession::noticed, &RunSession::waiting,
+                  &RunSession::silent, &RunSession::asked_to_trust, &RunSession::finished);
 }
 
 }  // namespace vqas::app

@@ -31,7 +31,7 @@ class CampaignWorker : public RunSession {
   void begin();
   CampaignEvents events();
   RunEvents run_events();
-  void publish(const RunResults& results);
+  void publish();
   void end(RunPhase phase, const std::optional<Error>& why, const EndOfCampaign& campaign = {});
 
   const RunSettings settings_;
@@ -41,7 +41,8 @@ class CampaignWorker : public RunSession {
   std::unique_ptr<Campaign> campaign_;
   std::filesystem::path run_folder_;  // of the run in progress, or of the last one
   SharedResults last_ = std::make_shared<const RunResults>();
-  QTimer told_;  // while it runs, results were told just now
+  const RunResults* current_ = nullptr;  // of the run in progress
+  QTimer told_;                          // while it runs, new results are told at its end
   std::optional<Error> fault_;
   bool cancelled_ = false, over_ = false;
 };

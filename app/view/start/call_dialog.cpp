@@ -1,5 +1,6 @@
 #include "view/start/call_dialog.h"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFormLayout>
@@ -22,10 +23,12 @@ CallDialog::CallDialog(const QString& home, QWidget* parent)
       own_(new QLineEdit),
       number_(new QLineEdit),
       account_(new QLineEdit),
+      hd_(new QCheckBox),
       fault_(new QLabel) {
   own_->setObjectName(u"call_own"_s);
   number_->setObjectName(u"call_number"_s);
   account_->setObjectName(u"call_account"_s);
+  hd_->setObjectName(u"call_hd"_s);
   fault_->setObjectName(u"call_fault"_s);
   fault_->setTextFormat(Qt::PlainText);
   fault_->setWordWrap(true);
@@ -47,6 +50,7 @@ CallDialog::CallDialog(const QString& home, QWidget* parent)
   form->addRow(label([] { return tr("&Own address"); }, own_), own_);
   form->addRow(label([] { return tr("&Number"); }, number_), number_);
   form->addRow(label([] { return tr("&Account"); }, account_), file);
+  form->addRow(hd_);
   auto* explanation = label([] {
     return tr(
         "VQAS must answer at the other end: there a partner waits with a SIP line, and gives you the address "
@@ -71,6 +75,8 @@ CallDialog::CallDialog(const QString& home, QWidget* parent)
     account_->setPlaceholderText(tr("none"));
     account_->setToolTip(tr("File with user and password, where the exchange asks for them"));
     choose->setAccessibleName(tr("Choose the file of the account"));
+    hd_->setText(tr("&HD voice"));
+    hd_->setToolTip(tr("Offers a codec at 16 kHz, as wideband scores need; the other end must offer it, too"));
     place->setText(tr("&Place the call"));
   });
   auto* layout = new QVBoxLayout(this);
@@ -83,7 +89,7 @@ CallDialog::CallDialog(const QString& home, QWidget* parent)
 }
 
 void CallDialog::accept() {
-  const CallReading read = read_call({own_->text(), number_->text(), account_->text()}, home_);
+  const CallReading read = read_call({own_->text(), number_->text(), account_->text(), hd_->isChecked()}, home_);
   fault_->setVisible(!read.fault.isEmpty());
   fault_->setText(u"⚠ "_s + read.fault);
   if (!read.fault.isEmpty()) return;

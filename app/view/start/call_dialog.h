@@ -2,6 +2,7 @@
 
 #include <QDialog>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 
@@ -25,6 +26,7 @@ class CallDialog : public QDialog {
   QLineEdit* own_;
   QLineEdit* number_;
   QLineEdit* account_;
+  QCheckBox* hd_;
   QLabel* fault_;
 };
 

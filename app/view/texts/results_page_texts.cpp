@@ -15,7 +15,10 @@ void ResultsPage::write_texts() {
       {open_folder_, tr("Open &folder"), {}},
       {compare_, tr("&Compare"), tr("Ranks the chosen runs, with intervals, on a page")},
       {resume_, tr("Res&ume"), {}},
-      {follow_, tr("F&ollow"), tr("Watches the run that another program measures; it can be noted on, and stopped")},
+      {follow_, tr("F&ollow"),
+       tr("Watches the run that another program measures: the chosen one, or one in another folder. It can be noted "
+          "on, and "
+          "stopped")},
       {export_, tr("E&xport…"), tr("Copies report, figures and recordings of this run to a folder")},
       {keep_baseline_, tr("&Keep as baseline"),
        tr("This run was made with the two ends cabled together: later runs are shown beside it")},

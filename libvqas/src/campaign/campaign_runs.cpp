@@ -152,6 +152,8 @@ std::optional<RunVerdict> Campaign::Engine::measure(RunPlan run) {
     if (end.fault) run_end->ended_because = end.fault->message;
     over_with(end.verdict);
   };
+  // A request ends the campaign, as a user's interrupt does, and not this run alone.
+  if (!told.stop_requested) told.stop_requested = [this] { cancel(); };
   const auto not_begun = [this, over_with](const Error& why) { over_with(cancelled ? verdict_of(why) : fail(why)); };
   std::optional<SimulatedLine> line;
   if (is_simulated(plan)) {

@@ -1,9 +1,11 @@
 #include "vqas/campaign/operator_note.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
+#include <cerrno>
 #include <optional>
 #include <system_error>
 
@@ -15,6 +17,7 @@
 #include "vqas/node/run_lock.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
+#include "vqas/run/session_record.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
@@ -87,7 +90,16 @@ Result<std::string> write_note(const fs::path& folder, OperatorNote note, const 
 Status request_stop(const fs::path& folder) {
   if (!run_goes_on(folder))
     return Error{ErrorCode::bad_input, fmt::format("no program measures the run in {} now", folder.string())};
-  if (std::ofstream(folder / kStopFile).good()) return success();
+  std::error_code failed;
+  // Of these, a listener's run has no session with nodes; it ends by its own rules.
+  if (fs::exists(folder / kJournalFile, failed) && !fs::exists(folder / kSessionFile, failed))
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("the run in {} is of a listener, which takes no requests; stop it there", folder.string())};
+  // Never through a link that another user has put there. A request that is there already is enough.
+  const int file = ::open((folder / kStopFile).c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY | O_CLOEXEC, 0644);
+  if (file >= 0) ::close(file);
+  if (file >= 0 || errno == EEXIST) return success();
   return Error{ErrorCode::io,
                fmt::format("cannot write to the folder {}, so the run cannot be stopped from here; stop it where it is "
                            "measured",

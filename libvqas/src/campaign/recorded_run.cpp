@@ -31,7 +31,8 @@ RecordedRun::RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events)
     : recorder_(recorder), events_(std::move(events)), end_(used_before(plan)), controller_(std::move(plan)) {
   const auto on = [this](auto told, auto&& task) { QObject::connect(&controller_, told, &controller_, task); };
   QObject::connect(&looking_, &QTimer::timeout, &controller_, [this] {
-    if (cancelled_ == 0 && take_stop_request(recorder_.folder())) cancel();
+    if (cancelled_ > 0 || !take_stop_request(recorder_.folder())) return;
+    events_.stop_requested ? events_.stop_requested() : cancel();
   });
   on(&Controller::paired, [this] { begin(); });
   on(&Controller::measured, [this](int direction, int stimulus) { record(direction, stimulus); });
@@ -43,6 +44,11 @@ RecordedRun::RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events)
   on(&Controller::out_of_reach, [this](const QString& node) { tell(events_.out_of_reach, node.toStdString()); });
   on(&Controller::noticed, [this](const QString& what) { tell(events_.noticed, what.toStdString()); });
   on(&Controller::finished, [this](const QString& error, int code) { finish(error.toStdString(), code); });
+}
+
+void RecordedRun::start() {
+  looking_.start(kLookMs);
+  controller_.start();
 }
 
 void RecordedRun::cancel() {
@@ -63,8 +69,6 @@ void RecordedRun::begin() {
   if (const Status begun = recorder_.begin(controller_.results()); !begun) return give_up(begun.error());
   // A resumed run takes all notes again; measurements already made for them count.
   heed_notes();
-  (void)take_stop_request(recorder_.folder());  // of an earlier part of the run
-  looking_.start(kLookMs);
   tell(events_.begun, controller_.results());
 }
 
@@ -96,6 +100,7 @@ void RecordedRun::close(const std::string& why) {
 void RecordedRun::finish(const std::string& error, int code) {
   if (std::exchange(over_, true)) return;
   looking_.stop();
+  (void)take_stop_request(recorder_.folder());  // which came too late
   EndOfRun end = end_;
   end.fault = fault_;
   end.error = error;

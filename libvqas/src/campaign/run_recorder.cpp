@@ -7,6 +7,7 @@
 #include "campaign/run_files.h"
 #include "campaign/run_uuid.h"
 #include "vqas/campaign/earlier_run.h"
+#include "vqas/campaign/operator_note.h"
 #include "vqas/report/report.h"
 #include "vqas/store/notes.h"
 
@@ -15,7 +16,9 @@ namespace vqas {
 namespace fs = std::filesystem;
 
 RunRecorder::RunRecorder(Way way, PreparedFolder folder, RecorderOptions options)
-    : way_(way), prepared_(std::move(folder)), options_(std::move(options)) {}
+    : way_(way), prepared_(std::move(folder)), options_(std::move(options)) {
+  (void)take_stop_request(prepared_.folder);  // of an earlier part of the run
+}
 
 RunRecorder RunRecorder::create(PreparedFolder folder, RecorderOptions options) {
   if (options.about.uuid.empty()) options.about.uuid = new_run_uuid();

@@ -43,11 +43,13 @@ Result<RunStore> open_store_to_read(const StoreOptions& options) {
   const std::string url = store_url(options);
   const bool named = !options.url.empty() || !environment("VQAS_STORE").empty();
   std::error_code failed;
-  if (named && !is_server(url) && !fs::exists(file_of(url), failed))
+  const bool missing = !is_server(url) && !fs::exists(file_of(url), failed);
+  if (named && missing)
     return Error{ErrorCode::bad_input,
                  fmt::format("there is no store {}; check its name, or make it: vqas results take DIR --store {}", url,
                              as_word(url))};
-  return open_store(options, RunStore::Access::read);
+  // A new user's own store is empty.
+  return open_store(options, missing ? RunStore::Access::write : RunStore::Access::read);
 }
 
 Result<RunStore> open_store(const StoreOptions& options, RunStore::Access access) {

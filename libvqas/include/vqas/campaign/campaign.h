@@ -63,7 +63,8 @@ struct EndOfCampaign {
 
 /// The events of a campaign; each may be empty. They are called in the thread of the campaign.
 struct CampaignEvents {
-  /// A run begins, or is resumed; returns the receivers of its events.
+  /// A run begins, or is resumed; returns the receivers of its events. A receiver of stop_requested calls cancel();
+  /// without one the campaign cancels itself.
   std::function<RunEvents(const CampaignRun&)> run_begins;
   /// A run that had ended before counts unchanged; it is not measured again.
   std::function<void(const CampaignRun&, const StoredRun&)> had_ended;

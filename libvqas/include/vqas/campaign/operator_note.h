@@ -21,7 +21,7 @@ inline constexpr const char* kStopFile = "stop.request";
 
 /// Asks the program that measures into `folder` to stop, as its own user would with one interrupt: what is in flight is
 /// finished, and everything is kept. Needs the right to write to the folder. Fails with bad_input when no program
-/// measures there, or with io. Re-entrant.
+/// measures there, or a listener does, which takes no requests; or with io. Re-entrant.
 Status request_stop(const std::filesystem::path& folder);
 
 /// For the program that measures: whether it was asked to stop; takes the request.

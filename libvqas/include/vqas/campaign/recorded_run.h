@@ -45,6 +45,9 @@ struct RunEvents {
   std::function<void(const std::string&)> noticed;
   /// It was cancelled, and what is in flight is still measured; a second cancel() does not wait for it.
   std::function<void()> stopping;
+  /// Another program asked to stop (operator_note.h): the receiver cancels what it measures. Empty: the run alone is
+  /// cancelled.
+  std::function<void()> stop_requested;
   std::function<void(const EndOfRun&)> finished;
 };
 
@@ -71,7 +74,7 @@ class RecordedRun : public MeasuringRun {
  public:
   /// `recorder` outlives the run, and is of the same folder as `plan`.
   RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events);
-  void start() override { controller_.start(); }
+  void start() override;
   void cancel() override;
   double line_s() const override { return results().line_seconds; }
   /// As Controller has them.

@@ -30,7 +30,8 @@ class RunLock {
 
 inline constexpr const char* kRunLockFile = "run.lock";
 
-/// Whether the RunLock of this folder is held; the check has no side effects. Re-entrant.
+/// Whether the RunLock of this folder is held; the check has no side effects. A lock that this user may not read counts
+/// as held, because its run may be in progress. Re-entrant.
 bool run_goes_on(const std::filesystem::path& folder);
 
 }  // namespace vqas

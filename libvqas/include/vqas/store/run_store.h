@@ -17,6 +17,9 @@ namespace vqas {
 struct StoredMean {
   End from = End::a;
   double mos_lqo = 0;
+  /// Shares of the measurements without a score, 0..1, without those that say nothing of the line: the mean over the
+  /// stimuli, and the largest of a stimulus.
+  double share_unscored = 0, largest_share_unscored = 0;
 };
 /// What a store knows about a run without loading it.
 struct StoredRunInfo {
@@ -61,7 +64,8 @@ class RunStore {
   /// (the folder of a server's socket; a mode of libpq). A missing (SQLite) or empty store is created; one of an older
   /// schema is upgraded in one transaction. Fails with bad_input (an invalid url, a newer schema, a file that is not a
   /// database) or io (read-only, full, no answer), so that a store that cannot be written is found before line time is
-  /// spent. For reading, nothing is written to a store of this build's schema, so a read-only store can be read.
+  /// spent. For reading, nothing is written to a store of this build's schema, so a read-only store can be read; a
+  /// missing store, or a data base without one, is bad_input.
   static Result<RunStore> open(const std::string& url, Access access = Access::write);
 
   /// Takes the content of the journal in `folder`, whether the run has ended or not, all or nothing. Recordings go to

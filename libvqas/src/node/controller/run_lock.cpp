@@ -80,8 +80,9 @@ RunLock::~RunLock() {
 }
 
 bool run_goes_on(const fs::path& folder) {
-  const int file = ::open((folder / kRunLockFile).c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return false;
+  // To ask for a lock needs no right to write: another user's run is seen, too.
+  const int file = ::open((folder / kRunLockFile).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return errno == EACCES;
   struct flock asked = whole_file(F_WRLCK);
   const bool told = ::fcntl(file, F_OFD_GETLK, &asked) == 0;
   ::close(file);

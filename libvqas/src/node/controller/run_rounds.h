@@ -91,7 +91,7 @@ class RunRounds {
   Status take_silence(std::size_t node, const Json& params);
   void round_failed(std::size_t node, const RoundFailed& failed);
   void session_ended(std::size_t node, const Json& params);
-  Status check_delay(std::size_t direction, std::uint32_t sequence) const;
+  Status take_delay(std::size_t direction, std::uint32_t sequence);
 
   RunEngine& run_;
   RunTurns turns_;
@@ -106,6 +106,7 @@ class RunRounds {
   std::array<std::map<std::uint32_t, std::chrono::steady_clock::time_point>, 2> departed_;
   // By direction: the last overdue transmission during which its receiver heard a signal.
   std::array<std::uint32_t, 2> sounded_{};
+  std::array<double, 2> delay_s_{};  // of each direction's last transmission that has one; 0: not known yet
 };
 
 }  // namespace vqas

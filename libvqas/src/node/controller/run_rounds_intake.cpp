@@ -1,6 +1,7 @@
 // Notifications from the nodes about a round.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <utility>
@@ -19,7 +20,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// After a departure: longer than any line's delay and the mark itself.
+// After a departure: longer than the mark itself and the delay of most lines. The direction's own delay is added once
+// it is known.
 constexpr double kMarkDue_s = 4;
 
 }  // namespace
@@ -80,7 +82,7 @@ Status RunRounds::take_measurement(std::size_t node, const Json& params, bool li
   // Listed measurements are fetched together.
   if (run_.broken_round().under_way()) return success();
   if (!received->measurement.recording.empty()) run_.recordings().fetch(*direction, node, *received);
-  return check_delay(*direction, received->measurement.sequence);
+  return take_delay(*direction, received->measurement.sequence);
 }
 
 Status RunRounds::take_departure(std::size_t node, const Json& params) {
@@ -91,7 +93,7 @@ Status RunRounds::take_departure(std::size_t node, const Json& params) {
   if (!direction) return success();
   run_.ledger().left(*direction, *departure);
   departed_.at(*direction).emplace(departure->sequence, Clock::now());
-  return check_delay(*direction, departure->sequence);
+  return take_delay(*direction, departure->sequence);
 }
 
 Status RunRounds::take_played(std::size_t node, const Json& params) {
@@ -117,9 +119,13 @@ Status RunRounds::take_trace(std::size_t node, const Json& params) {
   return success();
 }
 
-Status RunRounds::check_delay(std::size_t direction, std::uint32_t sequence) const {
+Status RunRounds::take_delay(std::size_t direction, std::uint32_t sequence) {
   const auto delay_ms = run_.ledger().delay_ms(direction, sequence);
-  if (!delay_ms || std::abs(*delay_ms) <= kLongestDelay_ms) return success();
+  if (!delay_ms) return success();
+  if (std::abs(*delay_ms) <= kLongestDelay_ms) {
+    delay_s_.at(direction) = std::max(0.0, *delay_ms / 1000);
+    return success();
+  }
   // Each node reports its own clock; clocks that do not follow one another are no breach of the protocol, and the
   // ledger gives no delay.
   if (run_.ledger().delay_basis() == DelayBasis::synchronised) return success();
@@ -138,7 +144,7 @@ Status RunRounds::take_silence(std::size_t node, const Json& params) {
   left.erase(left.begin(), left.lower_bound(silence->sequence));
   if (left.empty()) return success();
   const std::chrono::duration<double> since = Clock::now() - left.begin()->second;
-  if (since.count() < kMarkDue_s) return success();
+  if (since.count() < kMarkDue_s + delay_s_.at(*direction)) return success();
   // Where marks have come before, one of them may be spoilt while the speech behind it arrives. A dead line carries
   // nothing at all.
   if (run_.ledger().ever_heard(*direction)) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <QFileInfo>
 #include <QUrl>
 #include <QUrlQuery>
 #include <QUuid>
@@ -69,7 +70,8 @@ Result<Connection> Connection::named(const std::string& url) {
   const bool postgres = parsed.scheme() == "postgresql" || parsed.scheme() == "postgres";
   if (url.empty() || (!postgres && url.find("://") != std::string::npos))
     return Error{ErrorCode::bad_input,
-                 fmt::format("\"{}\" is not a store; give a file or postgresql://USER@HOST/DATABASE", url)};
+                 fmt::format("\"{}\" is not a store; give a file or postgresql://USER@HOST/DATABASE",
+                             parsed.toString(QUrl::RemovePassword).toStdString())};
   connection.sqlite_ = !postgres;
   connection.name_ = QUuid::createUuid().toString();
   if (postgres) connection.url_ = parsed.toString(QUrl::RemovePassword | QUrl::RemoveQuery).toStdString();
@@ -118,17 +120,29 @@ Result<Connection> Connection::open_to_read(const std::string& url) {
     auto connection = named(url);
     if (!connection) return connection;
     if (connection->sqlite_) {
+      if (!QFileInfo::exists(QString::fromStdString(connection->url_)))
+        return Error{ErrorCode::bad_input,
+                     fmt::format("there is no store {}; check its name, or put runs into it first", connection->url_)};
       QSqlDatabase database = QSqlDatabase::database(connection->name_, false);
       database.setConnectOptions(database.connectOptions() + QStringLiteral(";QSQLITE_OPEN_READONLY"));
     }
-    if (connection->connect() && connection->has_this_schema()) return connection;
+    // What an interrupted writer left can be tidied up only by opening for writing.
+    if (connection->connect()) {
+      const auto version = connection->schema_version();
+      if (!version)
+        return Error{ErrorCode::bad_input,
+                     fmt::format("{}; name a store that \"vqas results take\" has made", version.error().message)};
+      if (*version == static_cast<int>(migrations().size())) return connection;
+    }
   }
   return open(url);
 }
 
-bool Connection::has_this_schema() {
+// Fails where no store was ever made.
+Result<int> Connection::schema_version() {
   auto asked = run("SELECT version FROM vqas_schema");
-  return asked && asked->next() && asked->value(0).toInt() == static_cast<int>(migrations().size());
+  if (!asked) return asked.error();
+  return asked->next() ? asked->value(0).toInt() : 0;
 }
 
 Status Connection::connect() {

@@ -15,7 +15,8 @@ namespace vqas::store {
 class Connection {
  public:
   static Result<Connection> open(const std::string& url);
-  /// Writes nothing to a store that already has this build's schema; a missing or older one is opened as by open().
+  /// Writes nothing to a store that already has this build's schema; an older one is opened as by open(). Fails with
+  /// bad_input where there is no store.
   static Result<Connection> open_to_read(const std::string& url);
   Connection(Connection&& other) noexcept;
   Connection& operator=(Connection&& other) noexcept;
@@ -36,7 +37,7 @@ class Connection {
   Status check_tables();
   Status migrate();
   Status migrate_within();
-  bool has_this_schema();
+  Result<int> schema_version();
   Error failure(const QSqlError& error, const char* advice = "") const;
 
   std::string url_;  ///< without the password

@@ -312,12 +312,16 @@ Result<std::vector<StoredRunInfo>> RunStore::list(const RunFilter& filter) {
     if (!tags) return tags.error();
     while (tags->next()) run.tags[text_of(*tags, 0)] = text_of(*tags, 1);
     auto means = database_->connection.run(
-        "SELECT from_end, to_end, AVG(mean) FROM (SELECT from_end, to_end, stimulus, AVG(mos_lqo) AS mean FROM "
-        "measurements WHERE run = ? AND outcome = 'scored' GROUP BY from_end, to_end, stimulus) AS by_stimulus "
-        "GROUP BY from_end, to_end ORDER BY from_end, to_end",
+        "SELECT from_end, to_end, AVG(mean), AVG(unscored), MAX(unscored) FROM (SELECT from_end, to_end, stimulus, "
+        "AVG(CASE WHEN outcome = 'scored' THEN mos_lqo END) AS mean, "
+        "AVG(CASE WHEN outcome = 'scored' THEN 0.0 ELSE 1.0 END) AS unscored FROM measurements "
+        "WHERE run = ? AND outcome NOT IN ('cancelled', 'audio_fault') GROUP BY from_end, to_end, stimulus) AS "
+        "by_stimulus GROUP BY from_end, to_end HAVING COUNT(mean) > 0 ORDER BY from_end, to_end",
         {text(run.uuid)});
     if (!means) return means.error();
-    while (means->next()) run.means.push_back({end_in(*means), means->value(2).toDouble()});
+    while (means->next())
+      run.means.push_back(
+          {end_in(*means), means->value(2).toDouble(), means->value(3).toDouble(), means->value(4).toDouble()});
   }
   return runs;
 }

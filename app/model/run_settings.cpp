@@ -14,6 +14,7 @@
 #include "vqas/line/simulator.h"
 #include "vqas/run/node_address.h"
 #include "vqas/sampling/sampler.h"
+#include "vqas/store/local_time.h"
 #include "vqas/store/plan.h"
 
 namespace vqas::app {
@@ -295,10 +296,9 @@ FormReading read_form(const SettingsForm& form, const QString& home, const QDate
   return reading;
 }
 
-// Some machines have a zone that the data base of time zones does not know.
 std::string local_zone() {
-  const QByteArray id = QTimeZone::systemTimeZoneId();
-  return QTimeZone::isTimeZoneIdAvailable(id) ? id.toStdString() : std::string();
+  const std::string id = QTimeZone::systemTimeZoneId().toStdString();
+  return !id.empty() && LocalTime::of_zone(id) ? id : std::string();
 }
 
 QString typed_path(const QString& typed, const QString& home) {

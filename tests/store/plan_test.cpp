@@ -209,6 +209,8 @@ TEST(Plan, TimesOfDayAreReadInTheirOrderWithTheirZone) {
   ASSERT_TRUE(plan) << plan.error().message;
   EXPECT_EQ(plan->at_min, (std::vector<int>{545, 1020}));
   EXPECT_EQ(plan->zone, "Europe/Berlin");
+  // The database knows this zone, its list of places does not.
+  EXPECT_TRUE(parse_plan("[line]\n[repeats]\nat = [\"09:05\"]\nzone = \"Etc/UTC\"\nfor_h = 672\n", "plan.toml"));
   EXPECT_EQ(count_of_runs(*plan), 56U);
 }
 

@@ -14,8 +14,8 @@
 #include "vqas/score/impairment.h"
 #include "vqas/signal/end.h"
 #include "vqas/store/journal.h"
+#include "vqas/store/local_time.h"
 #include "vqas/trend/change_points.h"
-#include "vqas/trend/local_time.h"
 
 namespace vqas {
 

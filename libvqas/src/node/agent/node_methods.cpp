@@ -148,9 +148,10 @@ Answer NodeService::open_session(int connection, const Json& params) {
   connection_ = connection;
   heard_ = Clock::now();
   const auto last_of = [](const std::map<std::uint32_t, Json>& all) { return all.empty() ? 0 : all.rbegin()->first; };
+  // What a round still expects may be measured after this answer.
   return {{{"last_round", round_.number},
            {"last_sent", last_of(sent_)},
-           {"last_measured", last_of(measured_)},
+           {"last_measured", std::max(last_expected_, last_of(measured_))},
            {"resumed", goes_on || !measured_.empty() || !sent_.empty()},
            {"lease_s", static_cast<double>(session_->lease.count()) * 1e-3}},
           std::nullopt};
@@ -206,6 +207,7 @@ Answer NodeService::run_round(const Json& params) {
   job.append = round_.running();
   if (!job.append) worker_->post([this] { judge_.begin_round(); });
   round_ = {"running", request->number, params.dump(), {}, {}};
+  for (const auto& one : request->expect) last_expected_ = std::max(last_expected_, one.sequence);
   loop_->start(std::move(job));
   return {Json::object(), std::nullopt};
 }

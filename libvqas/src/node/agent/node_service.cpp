@@ -286,6 +286,7 @@ void NodeService::end_session() {
   connection_ = 0;
   measured_.clear();
   sent_.clear();
+  last_expected_ = 0;
   scoring_ = 0;
   line_time_ns_ = 0;
   round_.state = "none";

@@ -120,6 +120,7 @@ class NodeService {
   Clock::time_point heard_;
   std::set<std::string> taken_back_;
   std::map<std::uint32_t, Json> measured_, sent_;  // of the session, by sequence
+  std::uint32_t last_expected_ = 0;                // of the session's rounds, sequence number
   std::size_t scoring_ = 0;                        // captures not yet measured
   std::int64_t line_time_ns_ = 0;                  // of the session's completed rounds
   RoundState round_;

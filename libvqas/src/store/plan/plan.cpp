@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <QTimeZone>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +13,7 @@
 #include "vqas/run/provenance.h"
 #include "vqas/sampling/mean_sampler.h"
 #include "vqas/signal/input_file.h"
+#include "vqas/store/local_time.h"
 
 namespace vqas {
 
@@ -212,7 +212,7 @@ void read_times_of_day(TomlSection& section, CampaignPlan& plan) {
   if (section.has("zone") && at.empty()) section.fault("zone", "zone is for the times of day in at; leave it out");
   if (!at.empty() && section.has("every_min"))
     section.fault("at", "at and every_min are two ways to repeat; leave one out");
-  if (!QTimeZone::isTimeZoneIdAvailable(QByteArray::fromStdString(plan.zone)))
+  if (plan.zone.empty() || !LocalTime::of_zone(plan.zone))
     section.fault("zone", fmt::format("the time zone \"{}\" is not known on this machine; give a name such as "
                                       "\"Europe/Berlin\" (package tzdata)",
                                       plan.zone));

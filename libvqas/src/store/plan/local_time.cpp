@@ -1,4 +1,4 @@
-#include "vqas/trend/local_time.h"
+#include "vqas/store/local_time.h"
 
 #include <fmt/format.h>
 

@@ -57,7 +57,8 @@ QString scale_words(ScoreMode mode) {
 }
 
 QString half_width_words(std::optional<double> half_width) {
-  return half_width && std::isfinite(*half_width) ? translated(half_width_text(*half_width)) : QString();
+  return half_width && std::isfinite(*half_width) ? translated(half_width_text(*half_width, ScoreMode::narrowband))
+                                                  : QString();
 }
 
 QString confidence_words(double confidence) {

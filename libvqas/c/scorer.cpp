@@ -49,9 +49,7 @@ vqas_long_options long_defaults() {
 vqas_score in_c(const Score& score, std::size_t segments) {
   const auto& indices = score.indices;
   const auto index = [&](auto&& of) { return indices ? of(*indices) : vqas::c::kUndefined; };
-  const auto noise = [&](double vqas::PauseNoise::*part) {
-    return indices && indices->noise ? (*indices->noise).*part : vqas::c::kUndefined;
-  };
+  const auto noise = indices ? indices->noise : std::nullopt;
   vqas_score result{};
   result.outcome = static_cast<vqas_outcome>(score.outcome);
   result.diagnosed = indices ? 1 : 0;
@@ -70,8 +68,8 @@ vqas_score in_c(const Score& score, std::size_t segments) {
   result.missing_tail_ms = index([](const auto& all) { return all.missing.tail_ms; });
   result.speech_ms = index([](const auto& all) { return all.missing.speech_ms; });
   result.level_range_db = index([](const auto& all) { return all.level_track.range_db; });
-  result.noise_dbm0p = noise(&vqas::PauseNoise::dbm0p);
-  result.noise_cost_mos = noise(&vqas::PauseNoise::cost_mos);
+  result.noise_dbm0p = noise ? noise->dbm0p : vqas::c::kUndefined;
+  result.noise_cost_mos = noise ? or_nan(noise->cost_mos) : vqas::c::kUndefined;
   result.impairments = score.impairments.size();
   result.delay_pieces = score.delay_track.size();
   result.unused_sounds = score.unused_sound.size();

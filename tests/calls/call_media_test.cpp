@@ -71,7 +71,7 @@ class CallMediaTest : public ::testing::Test {
     }
   }
 
-  std::vector<CallSentence> echoed_in_hd(RtpEncoding encoding);
+  std::vector<CallSentence> echoed_in_hd(RtpEncoding encoding, bool narrowband_too = false);
 
   std::int64_t now_ns_ = 1'000 * kMs, behind_ns_ = 0;
   Wire there_, back_;
@@ -122,7 +122,7 @@ TEST_F(CallMediaTest, ASentenceComesBackFromAnEchoAndIsScoredAsTheRoundTrip) {
 }
 
 // F4 by an echo, at 16 kHz.
-std::vector<CallSentence> CallMediaTest::echoed_in_hd(RtpEncoding encoding) {
+std::vector<CallSentence> CallMediaTest::echoed_in_hd(RtpEncoding encoding, bool narrowband_too) {
   const CallCorpus stimuli = corpus(kWideRateHz);
   const MarkData data{End::a, 77, static_cast<std::uint8_t>(stimuli.chosen()[0]), 1, stimuli.digest()};
   RtpFormat format(encoding);
@@ -140,6 +140,7 @@ std::vector<CallSentence> CallMediaTest::echoed_in_hd(RtpEncoding encoding) {
   const MediaCall::Taken taken = caller->taken();
   EXPECT_EQ(taken.recorded.rate_hz, kWideRateHz);
   CallExpectation expected;
+  expected.narrowband_too = narrowband_too;
   expected.own = {data};
   expected.most = 1;
   return score_call(taken.recorded, expected, stimuli);
@@ -152,14 +153,16 @@ TEST_F(CallMediaTest, AnEchoInHdVoiceIsScoredOnTheWidebandScale) {
   ASSERT_TRUE(outcome.mos()) << outcome.reason;
   EXPECT_GE(*outcome.mos(), 4.5) << "above the narrowband scale's end of what a codec lets through";
   EXPECT_EQ(outcome.narrow, "");
+  EXPECT_FALSE(outcome.narrowband_mos()) << "it was not asked for";
 }
 
 TEST_F(CallMediaTest, AnEchoByPcmuAtAnEndOfHdVoiceIsToldToBeNarrowband) {
   CallOutcome outcome;
   outcome.mode = ScoreMode::wideband;
-  enter_scores(echoed_in_hd(RtpEncoding::pcmu), outcome);
+  enter_scores(echoed_in_hd(RtpEncoding::pcmu, true), outcome);
   ASSERT_TRUE(outcome.mos()) << outcome.reason;
   EXPECT_LE(*outcome.mos(), 3.3) << "a wideband listener's narrowband call";
+  EXPECT_GE(outcome.narrowband_mos().value_or(0), 3.8) << "of the same recording";
   EXPECT_EQ(outcome.narrow, "nothing above 4000 Hz arrived in 1 of 1 sentences, so the path is narrowband");
 }
 

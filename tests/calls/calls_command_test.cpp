@@ -6,6 +6,8 @@
 #include <fstream>
 #include <set>
 
+#include "lines/free_ports.h"
+#include "support/child.h"
 #include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
@@ -44,6 +46,9 @@ TEST(CallsCommand, WhatCannotBeDoneIsRefusedByName) {
   refused("calls --total 1 --line \"sip:4711@127.0.0.1;dial=4712@127.0.0.1:9;codec=pcmu;hd=yes\"" + out,
           "hd=yes needs a codec of HD voice");
   refused("answer --line sip:4712@127.0.0.1 --out x", "--out is for --as listen");
+  refused(fmt::format("calls --mode both --total 1 --line {}{}", kUnreachable, out), "give it hd=yes");
+  refused("answer --mode both --line \"sip:4712@127.0.0.1;codec=g722;hd=yes\"", "an end that listens");
+  refused("listen --mode both --line sip:4712@127.0.0.1" + out, "needs a line at 16 kHz");
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "calls"));
 }
 
@@ -122,6 +127,54 @@ TEST(SendCommand, TheSignallingOfItsLineIsKeptWhereAFolderIsGiven) {
   EXPECT_THAT(again.output, HasSubstr("made/signalling-a.txt is of an earlier run; give another folder"));
   const auto other = run(fmt::format("send --line sim:127.0.0.1:1/a --signalling {}/x", folder.path().string()));
   EXPECT_THAT(other.output, HasSubstr("--signalling is for sip: lines"));
+}
+
+// A corpus of one short sentence: in real time a transmission lasts as long as its speech.
+void copy_one_sentence(const std::filesystem::path& to) {
+  std::filesystem::copy(std::filesystem::path(test::source_dir()) / "corpus", to,
+                        std::filesystem::copy_options::recursive);
+  Json manifest = Json::parse(test::read_text(to / "manifest.json"));
+  Json kept = Json::array();
+  for (const Json& one : manifest["stimuli"]) {
+    if (one["id"] == "F4") kept.push_back(one);
+  }
+  manifest["stimuli"] = kept;
+  test::write_text(to / "manifest.json", manifest.dump());
+}
+
+TEST(SendAndListen, ASentenceOverACallBetweenThemIsScoredAndBothKeepItsSignalling) {
+  const test::TemporaryFolder folder;
+  const std::filesystem::path at = folder.path();
+  const std::string corpus = (at / "corpus").string();
+  copy_one_sentence(corpus);
+  const auto text_of = [&at](const char* file) { return test::read_text(at / file); };
+  const int port = test::free_ports(1);
+  test::Child listener(
+      {test::vqas_command(), "listen", "--line", fmt::format("sip:4712@127.0.0.1:{};codec=g722;hd=yes", port), "--mode",
+       "both", "--silent", "--corpus", corpus, "--out", (at / "heard").string()},
+      at / "heard.txt");
+  const auto sent = run(
+      fmt::format("send --line \"sip:4711@127.0.0.1;dial=4712@127.0.0.1:{};codec=g722;hd=yes\" --rounds 1 --corpus {} "
+                  "--signalling {}",
+                  port, corpus, (at / "sent").string()));
+  EXPECT_EQ(sent.exit_code, 0) << sent.output;
+  EXPECT_THAT(sent.output, HasSubstr("1 transmissions in 1 rounds"));
+  EXPECT_TRUE(test::wait_until([&] { return text_of("heard.txt").find("Report: ") != std::string::npos; },
+                               std::chrono::seconds(20)))
+      << text_of("heard.txt");
+  EXPECT_THAT(text_of("heard.txt"), HasSubstr("a to b: mean MOS-LQOW "));
+  EXPECT_THAT(text_of("heard.txt"), HasSubstr("1 of 1 measurements scored"));
+  const auto results = Json::parse(text_of("heard/results.json"), nullptr, false);
+  const Json one = results["directions"][0]["stimuli"][0]["measurements"][0];
+  EXPECT_EQ(one["outcome"], "scored");
+  EXPECT_GT(one["mos_lqo"], 3.5);
+  EXPECT_GT(one["narrowband_mos_lqo"], 3.5);
+  for (const char* trace : {"sent/signalling-a.txt", "heard/signalling-b.txt"}) {
+    for (const char* message : {"    INVITE sip:", "    SIP/2.0 200 OK", "    ACK sip:"})
+      EXPECT_THAT(text_of(trace), HasSubstr(message)) << trace;
+  }
+  // The listener hangs up by closing its line, when its trace has ended.
+  EXPECT_THAT(text_of("sent/signalling-a.txt"), HasSubstr("    BYE sip:"));
 }
 
 TEST(ListenCommand, TheSignallingOfItsLineIsInTheRunsFolder) {

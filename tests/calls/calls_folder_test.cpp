@@ -133,17 +133,34 @@ TEST(CallsFolder, CallsOfHdVoiceKeepTheirScaleInEachFile) {
   call.mode = ScoreMode::wideband;
   call.narrow = "PCMU carries the narrow band, so this is no call of HD voice";
   call.sentences[0].lacks_upper_band = true;
+  call.sentences[0].narrowband_mos = 4.1;
   ASSERT_TRUE(calls->add(call, heard()));
   const auto again = call_from_json(to_json(call));
   ASSERT_TRUE(again);
   EXPECT_EQ(to_json(*again), to_json(call));
+  EXPECT_EQ(again->narrowband_mos(), 4.1);
   ASSERT_TRUE(calls->finish(summarise(calls->calls(), calls->plan()), nullptr));
   const fs::path at = calls->folder();
-  EXPECT_THAT(text_of(at / "calls.csv"), HasSubstr(",score_mode,narrow\n"));
+  EXPECT_THAT(text_of(at / "calls.csv"), HasSubstr(",score_mode,narrow,narrowband_mos\n"));
   EXPECT_THAT(text_of(at / "calls.csv"), HasSubstr(",wb,\"PCMU carries the narrow band, so this"));
+  EXPECT_THAT(text_of(at / "calls.csv"), HasSubstr(",4.1000\n"));
   EXPECT_THAT(text_of(at / "calls.json"), HasSubstr("\"score_mode\": \"wb\""));
+  EXPECT_THAT(text_of(at / "calls.json"), HasSubstr("\"narrowband_mos\": {"));
   EXPECT_THAT(text_of(at / "calls.html"), HasSubstr("MOS-LQOW over time"));
   EXPECT_THAT(text_of(at / "calls.html"), HasSubstr("mean MOS-LQOW"));
+  EXPECT_THAT(text_of(at / "calls.html"), HasSubstr("mean MOS-LQON"));
+  EXPECT_THAT(text_of(at / "calls.html"), HasSubstr("<td>2.90</td>"));
+  EXPECT_THAT(text_of(at / "calls.html"), HasSubstr("<td>4.10</td>"));
+}
+
+TEST(CallsFolder, AScoreInNarrowbandStandsOnlyBesideOneInWideband) {
+  CallOutcome call = scored_call(1, 2.9);
+  call.sentences[0].narrowband_mos = 4.1;
+  EXPECT_FALSE(call_from_json(to_json(call))) << "the call's own scale is the narrowband one";
+  call.mode = ScoreMode::wideband;
+  EXPECT_TRUE(call_from_json(to_json(call)));
+  call.sentences.push_back({"M1", Outcome::not_aligned, {}, {}, "not aligned", false, 3.0});
+  EXPECT_FALSE(call_from_json(to_json(call)));
 }
 
 // Of a row of calls.csv, by the heading's names. A cell in quotes may have commas.

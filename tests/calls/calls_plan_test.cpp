@@ -47,6 +47,24 @@ TEST(CallsPlan, APlanIsReadAndWritten) {
   EXPECT_EQ(again->worst, 4U);
 }
 
+TEST(CallsPlan, BothScalesNeedALineForHdVoiceAndAnEndThatScores) {
+  constexpr const char* kBoth =
+      "[calls]\nline = \"sip:4711@127.0.0.1;dial=4712@127.0.0.1;codec=g722;hd=yes\"\nmode = \"both\"\ntotal = 1\n";
+  const auto plan = parse_calls_plan(kBoth, "plan.toml");
+  ASSERT_TRUE(plan) << plan.error().message;
+  EXPECT_TRUE(validate(*plan));
+  EXPECT_TRUE(parse_calls_plan(calls_plan_text(*plan), "again.toml")->narrowband_too);
+  EXPECT_FALSE(parse_calls_plan(kWhole, "plan.toml")->narrowband_too);
+  CallsPlan narrow = *plan;
+  narrow.line = "sip:4711@127.0.0.1;dial=4712@127.0.0.1";
+  EXPECT_THAT(validate(narrow).error().message, HasSubstr("give it hd=yes"));
+  CallsPlan silent = *plan;
+  silent.far_end = FarEnd::listen;
+  EXPECT_THAT(validate(silent).error().message, HasSubstr("the mode \"both\" belongs there"));
+  EXPECT_THAT(parse_calls_plan("[calls]\nmode = \"wb\"\n", "p.toml").error().message,
+              HasSubstr("p.toml:2: calls.mode is not one of \"both\""));
+}
+
 TEST(CallsPlan, AFaultIsNamedWithItsLine) {
   const auto refused = [](const std::string& text) { return parse_calls_plan(text, "p.toml").error().message; };
   EXPECT_THAT(refused("[calls]\nat_onc = 3\n"), HasSubstr("p.toml:2: \"at_onc\" is not a key of [calls]"));

@@ -7,6 +7,7 @@
 #include <map>
 #include <thread>
 
+#include "calls/call_numbers.h"
 #include "line/sip/scripted_peer.h"
 #include "lines/free_ports.h"
 #include "support/places.h"
@@ -140,6 +141,18 @@ std::string only_end(const std::vector<CallOutcome>& calls) {
     end = call.end;
   }
   return end;
+}
+
+TEST(CallNumbers, ACallThatIsNotOverKeepsItsNumberHoweverManyCallsCome) {
+  CallNumbers numbers;
+  numbers.give(1, 7);
+  for (SipCalls::Id id = 2; id <= 3000; ++id) {
+    numbers.give(id, id);
+    numbers.over(id);
+  }
+  EXPECT_EQ(numbers.of(1), 7U);
+  EXPECT_EQ(numbers.of(2999), 2999U) << "its last messages come after its end";
+  EXPECT_FALSE(numbers.of(2)) << "those of calls that are over have a bound";
 }
 
 TEST(CallsRun, EachWayToFailHasItsNameAndNoScore) {

@@ -156,6 +156,29 @@ TEST(CallsSummary, CallsOfALineOfHdVoiceNameTheirScaleAndCountTheNarrowOnes) {
   EXPECT_THAT(page, HasSubstr("`vqas_calls_narrow_total`"));
 }
 
+TEST(CallsSummary, ScoresOfBothScalesStandSideBySideAndLimitsTakeTheLinesOwn) {
+  CallsPlan plan = limited(3.5);
+  plan.line = "sip:4711@127.0.0.1;dial=4712@127.0.0.1;codec=g722,pcmu;hd=yes";
+  plan.narrowband_too = true;
+  std::vector<CallOutcome> calls;
+  for (std::uint32_t number = 1; number <= 50; ++number) {
+    calls.push_back(scored_call(number, 2));
+    calls.back().mode = ScoreMode::wideband;
+    calls.back().sentences[0].narrowband_mos = 4.25;
+  }
+  calls[0].sentences[0].narrowband_mos.reset();
+  const CallsSummary summary = summarise(calls, plan);
+  EXPECT_DOUBLE_EQ(summary.mos->mean, 2);
+  ASSERT_TRUE(summary.narrowband_mos);
+  EXPECT_DOUBLE_EQ(summary.narrowband_mos->mean, 4.25);
+  EXPECT_EQ(summary.narrowband_mos->n, 49U);
+  EXPECT_EQ(summary.verdict, RunVerdict::fail) << "4.25 would pass";
+  std::string all;
+  for (const auto& [what, figure] : calls_rows(summary, plan, nullptr)) all += what + ": " + figure + "\n";
+  EXPECT_THAT(all, HasSubstr("mean MOS-LQOW: 2.00 ± 0.00 (95 %, 50 calls), worst call 2.00\n"));
+  EXPECT_THAT(all, HasSubstr("mean MOS-LQON: 4.25 ± 0.00 (95 %, 49 calls); the same calls in narrowband"));
+}
+
 TEST(CallsMetrics, EachFigureStandsInItsPageAndSpoilsNoLabel) {
   CallsPlan plan;
   plan.line = "sip:4711@127.0.0.1;dial=\"x\"";

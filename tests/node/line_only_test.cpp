@@ -96,11 +96,26 @@ TEST_F(LineOnly, BehindAGatewayAListenerAt16KhzSaysThatThePathIsNarrowband) {
   SendPlan send;
   send.run_id = 4712;
   send.rounds = 2;
-  const Both both = run(line, send, listen_plan(2));
+  ListenPlan listen = listen_plan(2);
+  listen.narrowband_too = true;
+  const Both both = run(line, send, listen);
   ASSERT_TRUE(both.heard) << both.heard.error().message;
   EXPECT_EQ(scored(*both.heard), 24U);
-  for (const StimulusRun& one : both.heard->results.directions[0].stimuli)
-    EXPECT_THAT(one.measurements.at(0).note, ::testing::HasSubstr("the path is narrowband")) << one.stimulus;
+  for (const StimulusRun& one : both.heard->results.directions[0].stimuli) {
+    const Measurement& m = one.measurements.at(0);
+    EXPECT_THAT(m.note, ::testing::HasSubstr("the path is narrowband")) << one.stimulus;
+    EXPECT_LT(m.mos_lqo.value_or(5), m.narrowband_mos_lqo.value_or(0)) << one.stimulus << ": both were asked for";
+  }
+}
+
+TEST_F(LineOnly, AListenerOnALineOf8KhzRefusesBothScales) {
+  const test::RunningSimulator simulator(test::varied_line(0, 3));
+  const auto line = simulator.open(End::b);
+  ListenPlan listen = listen_plan(2);
+  listen.narrowband_too = true;
+  const Status possible = check_listening(*line, *corpus_, listen);
+  ASSERT_FALSE(possible);
+  EXPECT_THAT(possible.error().message, ::testing::HasSubstr("needs a line at 16 kHz"));
 }
 
 TEST_F(LineOnly, WithoutAWayBackTheListenerReportsHowManyRoundsAreMissing) {

@@ -141,14 +141,17 @@ TEST(DirectionSummary, ShareUnscoredWeighsEachStimulusEqually) {
 
 TEST(MeanInWords, AConditionalMeanHasItsShareAndBound) {
   const RunResults run = test::sample_run();
-  const std::string whole = mean_in_words(summarise(run.directions[0], run.sampling), 0.3, "P.862.1");
+  const std::string whole =
+      mean_in_words(summarise(run.directions[0], run.sampling), 0.3, "P.862.1", ScoreMode::narrowband);
   EXPECT_THAT(whole, HasSubstr("mean MOS-LQON 3.80, repeatability ±"));
   EXPECT_THAT(whole, HasSubstr("(1 σ, against P.862.1); 10 of 10 measurements scored"));
   EXPECT_THAT(whole, Not(HasSubstr("conditional")));
-  const std::string partly = mean_in_words(summarise(run.directions[1], run.sampling), 0.3, "P.862.1");
+  const std::string partly =
+      mean_in_words(summarise(run.directions[1], run.sampling), 0.3, "P.862.1", ScoreMode::narrowband);
   EXPECT_THAT(partly, HasSubstr("; 5 of 11 measurements scored; conditional: 58.3 % without a score, F5 left out; with "
                                 "those at the bottom of the scale the mean would be 2.21"));
-  EXPECT_EQ(mean_in_words(DirectionSummary{}, 0.3, "P.862.1"), "no score; 0 measurements, none scored");
+  EXPECT_EQ(mean_in_words(DirectionSummary{}, 0.3, "P.862.1", ScoreMode::narrowband),
+            "no score; 0 measurements, none scored");
   EXPECT_EQ(conditional_in_words(summarise(stimulus_of(10, 0))), "");
   EXPECT_EQ(conditional_in_words(summarise(stimulus_of(2, 1))),
             "conditional: 33.3 % without a score; with those at the bottom of the scale the mean would be 3.00");
@@ -183,7 +186,8 @@ TEST(DirectionSummary, OfARunForTheMeanHoldsTheSamplersInterval) {
   EXPECT_DOUBLE_EQ(summary.mean.mean, sampler.mean().mean);
   EXPECT_DOUBLE_EQ(summary.mean.half_width, sampler.mean().half_width);
   EXPECT_LE(summary.mean.half_width, 0.1);
-  EXPECT_THAT(mean_in_words(summary, 0.3, "P.862.1"), HasSubstr("the goal, ±0.1 at 99 %, was reached"));
+  EXPECT_THAT(mean_in_words(summary, 0.3, "P.862.1", ScoreMode::narrowband),
+              HasSubstr("the goal, ±0.1 at 99 %, was reached"));
 }
 
 TEST(DirectionSummary, OfARunForTheMeanSaysThatTheGoalWasMissed) {
@@ -222,17 +226,19 @@ TEST(DirectionSummary, OfARunAgainstALimitSaysWhereTheMeanLies) {
 }
 
 TEST(PrecisionInWords, AHalfWidthIsNeverZero) {
-  EXPECT_EQ(half_width_text(0), "<0.01");
-  EXPECT_EQ(half_width_text(0.00499), "<0.01");
-  EXPECT_EQ(half_width_text(0.005), "±0.01");
-  EXPECT_THAT(precision_in_words(4.6e-5, 0.99, 0.3, "P.862.1"), HasSubstr("repeatability <0.01 (99 %)"));
+  EXPECT_EQ(half_width_text(0, ScoreMode::narrowband), "<0.01");
+  EXPECT_EQ(half_width_text(0.00499, ScoreMode::narrowband), "<0.01");
+  EXPECT_EQ(half_width_text(0.005, ScoreMode::narrowband), "±0.01");
+  EXPECT_THAT(precision_in_words(4.6e-5, 0.99, 0.3, "P.862.1", ScoreMode::narrowband),
+              HasSubstr("repeatability <0.01 (99 %)"));
 }
 
 TEST(PrecisionInWords, RepeatabilityAndModelErrorAreSeparate) {
-  EXPECT_EQ(precision_in_words(0.0961, 0.99, 0.3, "P.862.1"),
+  EXPECT_EQ(precision_in_words(0.0961, 0.99, 0.3, "P.862.1", ScoreMode::narrowband),
             "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)");
-  EXPECT_THAT(precision_in_words(INFINITY, 0.99, 0.3, "P.862.1"), HasSubstr("repeatability not known"));
-  EXPECT_THAT(precision_in_words(0.1, 0.95, 0, ""), HasSubstr("model error not known"));
+  EXPECT_THAT(precision_in_words(INFINITY, 0.99, 0.3, "P.862.1", ScoreMode::narrowband),
+              HasSubstr("repeatability not known"));
+  EXPECT_THAT(precision_in_words(0.1, 0.95, 0, "", ScoreMode::narrowband), HasSubstr("model error not known"));
 }
 
 TEST(DifferenceText, ZeroHasNoSign) {
@@ -253,10 +259,12 @@ TEST(CapInWords, CountsStimuliInEachDirection) {
 }
 
 TEST(PrecisionInWords, AHalfWidthWiderThanTheScaleHasNoFigure) {
-  EXPECT_EQ(half_width_text(0.104), "±0.10");
-  EXPECT_EQ(half_width_text(5.744), ">3.55");
-  EXPECT_EQ(half_width_text(INFINITY), "–");
-  EXPECT_THAT(precision_in_words(5.744, 0.99, 0.3, "P.862.1"), HasSubstr("repeatability wider than the scale (99 %)"));
+  EXPECT_EQ(half_width_text(0.104, ScoreMode::narrowband), "±0.10");
+  EXPECT_EQ(half_width_text(5.744, ScoreMode::narrowband), ">3.55");
+  EXPECT_EQ(half_width_text(3.58, ScoreMode::wideband), "±3.58") << "the wideband scale is wider";
+  EXPECT_EQ(half_width_text(INFINITY, ScoreMode::narrowband), "–");
+  EXPECT_THAT(precision_in_words(5.744, 0.99, 0.3, "P.862.1", ScoreMode::narrowband),
+              HasSubstr("repeatability wider than the scale (99 %)"));
 }
 
 TEST(ReproduceCommand, GivesSeedCapAndConditionsOfASimulatedLine) {

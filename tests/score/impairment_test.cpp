@@ -498,6 +498,9 @@ TEST(Impairment, NamesKeepTheirOrderWithoutCosts) {
       EXPECT_TRUE(named.loss_parts.empty());
       EXPECT_TRUE(std::none_of(named.impairments.begin(), named.impairments.end(),
                                [](const ImpairmentFinding& finding) { return finding.cost_mos.has_value(); }));
+      ASSERT_TRUE(named.indices && named.indices->noise && priced.indices->noise);
+      EXPECT_FALSE(named.indices->noise->cost_mos) << "0 would say that noise costs nothing";
+      EXPECT_TRUE(priced.indices->noise->cost_mos);
     }
   }
   EXPECT_GT(several, 3U);

@@ -4,10 +4,13 @@
 
 #include <bit>
 #include <cstdint>
+#include <ranges>
 #include <string>
 #include <type_traits>
 #include <vector>
 
+#include "score/lattice/arrival_model.h"
+#include "score/lattice/arrival_table.h"
 #include "score/model/model.h"
 #include "vqas/score/score.h"
 
@@ -19,6 +22,8 @@ constexpr const char* kVersion = "vqas-nb-12";
 constexpr std::uint64_t kConstants = 0xE6ED4E6904A412B7;
 constexpr const char* kWidebandVersion = "vqas-wb-4";
 constexpr std::uint64_t kWidebandConstants = 0x802FE6F801FC7507;
+// Of what arrived, in both.
+constexpr std::uint64_t kArrivalConstants = 0x0234E7C76F61AC72;
 
 constexpr const char* kWhatToDo =
     "A constant of the score differs from that of the version above. If this is intended: give kScoreVersion "
@@ -31,10 +36,9 @@ constexpr const char* kWhatToDo =
 class Hash {
  public:
   void add(double value) { add_bits(std::bit_cast<std::uint64_t>(value)); }
-  template <typename T>
-  void add(const std::vector<T>& values) {
+  void add(const std::ranges::range auto& values) {
     add(static_cast<double>(values.size()));
-    for (const T& value : values) add(static_cast<double>(value));
+    for (const auto value : values) add(static_cast<double>(value));
   }
   std::uint64_t value() const { return hash_; }
 
@@ -83,6 +87,20 @@ void add_members(Hash& hash, const scoring::AlignmentModel& model) {
           a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59, a60, a61, a62, a63, a64);
 }
 
+void add_members(Hash& hash, const scoring::ArrivalModel& model) {
+  const auto& [a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22] =
+      model;
+  add_all(hash, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22);
+}
+
+std::uint64_t hash_of(const scoring::ArrivalModel& arrival) {
+  Hash hash;
+  add_all(hash, scoring::arrival::kCertain, scoring::arrival::kAlike, scoring::arrival::kWeaker,
+          scoring::arrival::kStronger, scoring::arrival::kMissing);
+  add_members(hash, arrival);
+  return hash.value();
+}
+
 std::uint64_t hash_of(const scoring::PerceptualModel& perceptual, const scoring::AlignmentModel& alignment) {
   Hash hash;
   add_members(hash, perceptual);
@@ -104,6 +122,22 @@ TEST(ScoreVersion, OfTheWidebandModelMatchesItsCompiledConstants) {
   // What recognises is what the narrowband model is.
   EXPECT_EQ(hash_of(model.recognition, model.alignment), kConstants) << kWhatToDo;
   EXPECT_EQ(hash_of(model.listening, model.alignment), kWidebandConstants) << kWhatToDo;
+}
+
+TEST(ScoreVersion, OfBothModelsMatchesTheConstantsOfWhatArrived) {
+  EXPECT_EQ(hash_of(scoring::ArrivalModel()), kArrivalConstants) << kWhatToDo;
+}
+
+TEST(ScoreVersion, HashOfWhatArrivedChangesWithEachWeightSetByHand) {
+  const auto differs = [](auto change) {
+    scoring::ArrivalModel arrival;
+    change(arrival);
+    return hash_of(arrival) != hash_of(scoring::ArrivalModel());
+  };
+  EXPECT_TRUE(differs([](auto& arrival) { arrival.bias *= 1 + 1e-15; }));
+  EXPECT_TRUE(differs([](auto& arrival) { arrival.wavering = 1.2; }));
+  EXPECT_TRUE(differs([](auto& arrival) { arrival.level[1] = -2; }));
+  EXPECT_TRUE(differs([](auto& arrival) { arrival.lowest_floor = 2e-5; }));
 }
 
 TEST(ScoreVersion, HashOfTheConstantsChangesWithEachOfThem) {

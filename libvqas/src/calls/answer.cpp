@@ -25,9 +25,9 @@ std::vector<SpokenItem> cycle_of(const CallCorpus& corpus, std::uint32_t run_id)
   return cycle;
 }
 
-CallRole role_of(FarEnd as, const std::vector<SpokenItem>& cycle, std::uint32_t number) {
+CallRole role_of(const AnswerPlan& plan, const std::vector<SpokenItem>& cycle, std::uint32_t number) {
   CallRole role;
-  switch (as) {
+  switch (plan.as) {
     case FarEnd::echo:
       role.part.echoes = true;
       break;
@@ -39,6 +39,7 @@ CallRole role_of(FarEnd as, const std::vector<SpokenItem>& cycle, std::uint32_t 
     case FarEnd::listen:
       role.scores = true;
       role.expected.sender = End::a;
+      role.expected.narrowband_too = plan.narrowband_too;
       role.part.most_recorded = static_cast<std::size_t>(kLongestCall_s / kBlock_s);
       break;
   }
@@ -49,6 +50,9 @@ Result<SipLineOptions> answering_line(const AnswerPlan& plan) {
   auto line = parse_sip_line(plan.line);
   if (line && line->dial)
     return Error{ErrorCode::bad_input, plan.line + ": an end that answers does not dial; leave dial= out"};
+  if (line && plan.narrowband_too && (plan.as != FarEnd::listen || line->media.rate_hz == kLineRateHz))
+    return Error{ErrorCode::bad_input,
+                 plan.line + ": the mode \"both\" is for an end that listens to a line for HD voice (hd=yes)"};
   return line;
 }
 
@@ -77,7 +81,7 @@ Status answer_calls(const AnswerPlan& plan, const Corpus& corpus, const AnswerEv
   options.late_ms = plan.late_ms;
   options.most_answered = plan.most;
   options.answered_in_all = plan.total;
-  options.role_of = [&](std::uint32_t number) { return role_of(plan.as, cycle, number); };
+  options.role_of = [&](std::uint32_t number) { return role_of(plan, cycle, number); };
   options.noticed = events.noticed;
   options.traced = events.traced;
   auto live = LiveCalls::start(std::move(options), *loaded);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double kMost = std::numeric_limits<std::uint32_t>::max();
 constexpr double kLongest_s = 1e9;
+constexpr const char* kNarrowbandMos = "narrowband_mos";
 
 double rounded(double value, double steps) {
   return std::round(value * steps) / steps;
@@ -71,6 +72,7 @@ Json sentence_json(const CallSentence& sentence) {
                {"marks_confidence", or_null(sentence.marks_confidence, 1e4)},
                {"reason", sentence.reason}};
   if (sentence.lacks_upper_band) json["lacks_upper_band"] = true;
+  if (sentence.narrowband_mos) json[kNarrowbandMos] = rounded(*sentence.narrowband_mos, 1e4);
   return json;
 }
 
@@ -104,6 +106,7 @@ Json to_json(const CallOutcome& call) {
                {"recording", call.recording}};
   if (call.mode != ScoreMode::narrowband) json["score_mode"] = to_string(call.mode);
   if (!call.narrow.empty()) json["narrow"] = call.narrow;
+  if (const auto mos = call.narrowband_mos()) json[kNarrowbandMos] = rounded(*mos, 1e4);
   return json;
 }
 
@@ -133,7 +136,7 @@ Result<CallOutcome> call_from_json(const Json& json) {
     if (!outcome) return wrong;
     call.sentences.push_back({text_at(one, "stimulus"), *outcome, optional_at(one, "mos", 5),
                               optional_at(one, "marks_confidence", 1), text_at(one, "reason"),
-                              one.value("lacks_upper_band", Json()) == true});
+                              one.value("lacks_upper_band", Json()) == true, optional_at(one, kNarrowbandMos, 5)});
   }
   call.packets = packets_from(object_at(json, "packets"));
   call.lateness = {count_at(json, "sent_late"), number_at(json, "worst_late_ms", 0, 1e9)};
@@ -144,6 +147,10 @@ Result<CallOutcome> call_from_json(const Json& json) {
     call.mode = *mode;
   }
   call.narrow = text_at(json, "narrow");
+  // A score in narrowband stands beside one in wideband.
+  for (const CallSentence& one : call.sentences) {
+    if (one.narrowband_mos && (call.mode == ScoreMode::narrowband || !one.mos)) return wrong;
+  }
   // A score without its sentences would be no score.
   if (call.result == CallResult::scored && !call.mos()) return wrong;
   return call;
@@ -154,7 +161,7 @@ std::string csv_heading(ScoreMode mode) {
       "call,at_once,started_utc,started_s,other,result,end,code,reason,ring_s,answer_s,talked_s,mos,stimuli,"
       "expected,scored,packets_sent,packets_received,packets_lost,packets_late,worst_jitter_ms,sent_late,"
       "worst_late_ms,recording,relative_mos,far_lost,far_jitter_ms,round_trip_ms";
-  return heading + (mode == ScoreMode::wideband ? ",score_mode,narrow\n" : "\n");
+  return heading + (mode == ScoreMode::wideband ? ",score_mode,narrow,narrowband_mos\n" : "\n");
 }
 
 std::string csv_row(const CallOutcome& call, std::optional<double> relative_mos) {
@@ -193,7 +200,8 @@ std::string csv_row(const CallOutcome& call, std::optional<double> relative_mos)
                 heard.far ? std::to_string(heard.far->packets_lost) : std::string(),
                 heard.far ? fmt::format("{:.3f}", heard.far->jitter_ms) : std::string(),
                 heard.far ? in_cell(heard.far->round_trip_ms, 3) : std::string()};
-  if (call.mode == ScoreMode::wideband) row.insert(row.end(), {std::string(to_string(call.mode)), call.narrow});
+  if (call.mode == ScoreMode::wideband)
+    row.insert(row.end(), {std::string(to_string(call.mode)), call.narrow, in_cell(call.narrowband_mos(), 4)});
   return csv_line(row);
 }
 

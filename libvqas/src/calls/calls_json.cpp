@@ -17,15 +17,19 @@ Json spread_json(const std::optional<Spread>& spread) {
           {"worst_s", rounded(spread->worst, 1e4)}};
 }
 
+Json interval_json(const std::optional<Interval>& mos) {
+  if (!mos) return {};
+  return {{"calls", mos->n},
+          {"mean", rounded(mos->mean, 1e4)},
+          {"half_width", std::isfinite(mos->half_width) ? Json(rounded(mos->half_width, 1e4)) : Json()},
+          {"confidence_percent", 100 * mos->confidence},
+          {"standard_deviation", rounded(mos->standard_deviation, 1e4)}};
+}
+
 Json mos_json(const CallsSummary& summary) {
-  if (!summary.mos) return {};
-  const Interval& mos = *summary.mos;
-  return {{"calls", mos.n},
-          {"mean", rounded(mos.mean, 1e4)},
-          {"half_width", std::isfinite(mos.half_width) ? Json(rounded(mos.half_width, 1e4)) : Json()},
-          {"confidence_percent", 100 * mos.confidence},
-          {"standard_deviation", rounded(mos.standard_deviation, 1e4)},
-          {"worst", rounded(summary.worst_mos.value_or(mos.mean), 1e4)}};
+  Json json = interval_json(summary.mos);
+  if (summary.mos) json["worst"] = rounded(summary.worst_mos.value_or(summary.mos->mean), 1e4);
+  return json;
 }
 
 Json ramp_json(const RampFound* ramp) {
@@ -80,6 +84,7 @@ Json to_json(const CallsSummary& summary, const CallsPlan& plan, const RampFound
   if (summary.mode != ScoreMode::narrowband) {
     json["score_mode"] = to_string(summary.mode);
     json["narrow"] = summary.narrow;
+    if (summary.narrowband_mos) json["narrowband_mos"] = interval_json(summary.narrowband_mos);
   }
   return json;
 }

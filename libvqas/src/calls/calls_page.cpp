@@ -48,31 +48,41 @@ std::string chart(const std::vector<CallOutcome>& calls, ScoreMode mode, bool ov
   return "<div>" + report::svg_chart(chart) + "</div>\n" + note;
 }
 
-std::string worst_table(const std::vector<CallOutcome>& calls, ScoreMode mode,
-                        const std::map<std::string, SentenceScores>& by_sentence) {
+std::string worst_table(const std::vector<CallOutcome>& calls, const CallsSummary& summary) {
   std::vector<const CallOutcome*> kept;
   for (const CallOutcome& call : calls) {
     if (!call.recording.empty()) kept.push_back(&call);
   }
   if (kept.empty()) return {};
   const auto relative = [&](const CallOutcome* call) {
-    const auto mos = relative_mos(*call, by_sentence);
+    const auto mos = relative_mos(*call, summary.by_sentence);
     return mos ? fmt::format("{:+.2f}", *mos) : std::string();
   };
-  std::ranges::sort(kept, {}, [&](const CallOutcome* call) { return rank_mos(*call, by_sentence); });
+  std::ranges::sort(kept, {}, [&](const CallOutcome* call) { return rank_mos(*call, summary.by_sentence); });
+  std::vector<std::string> heads{"call",        "sentences",    "began",      mos_name(summary.mode),
+                                 "to the mean", "packets lost", "jitter, ms", "recording"};
+  if (summary.narrowband_mos) heads.emplace_back(scale_name(ScoreMode::narrowband));
   std::string table =
       "<h2>Worst calls</h2>\n<p>By how far they lie below the means of their sentences in the other calls; where no "
       "other call "
       "carried them, below the mean of all other calls.</p>\n<table>\n" +
-      cells({"call", "sentences", "began", mos_name(mode), "to the mean", "packets lost", "jitter, ms", "recording"},
-            "th");
+      cells(heads, "th");
   for (const CallOutcome* call : kept) {
     std::vector<std::string> stimuli;
     for (const CallSentence& one : call->sentences) stimuli.push_back(one.stimulus);
-    table += cells({std::to_string(call->number), fmt::format("{}", fmt::join(stimuli, " ")), call->started_utc,
-                    fmt::format("{:.2f}", call->mos().value_or(0)), relative(call),
-                    std::to_string(call->packets.heard.packets_lost),
-                    fmt::format("{:.1f}", call->packets.worst_jitter_ms), call->recording});
+    std::vector<std::string> row{std::to_string(call->number),
+                                 fmt::format("{}", fmt::join(stimuli, " ")),
+                                 call->started_utc,
+                                 fmt::format("{:.2f}", call->mos().value_or(0)),
+                                 relative(call),
+                                 std::to_string(call->packets.heard.packets_lost),
+                                 fmt::format("{:.1f}", call->packets.worst_jitter_ms),
+                                 call->recording};
+    if (summary.narrowband_mos) {
+      const auto mos = call->narrowband_mos();
+      row.push_back(mos ? fmt::format("{:.2f}", *mos) : std::string());
+    }
+    table += cells(row);
   }
   return table + "</table>\n";
 }
@@ -101,7 +111,7 @@ std::string calls_page(const std::vector<CallOutcome>& calls, const CallsSummary
       escape(title), page_style(), escape(plan.line));
   for (const auto& [what, figure] : calls_rows(summary, plan, ramp)) page += cells({what, figure});
   page += "</table>\n" + chart(calls, summary.mode, true) + chart(calls, summary.mode, false) +
-          ramp_table(ramp, summary.mode) + worst_table(calls, summary.mode, summary.by_sentence);
+          ramp_table(ramp, summary.mode) + worst_table(calls, summary);
   return page + "</section>\n</main>\n</body></html>\n";
 }
 

@@ -22,10 +22,14 @@ constexpr double kFastest = 100;  // calls begun per second
 
 constexpr Words<FarEnd, 3> kFarEnds{{{"echo", FarEnd::echo}, {"send", FarEnd::send}, {"listen", FarEnd::listen}}};
 
+// Without one, scores have the scale of the line.
+constexpr Words<bool, 1> kModes{{{"both", true}}};
+
 void read_calls(TomlSection& section, CallsPlan& plan) {
   section.text("name", plan.name);
   section.text("line", plan.line);
   section.choice("far_end", plan.far_end, kFarEnds);
+  section.choice("mode", plan.narrowband_too, kModes);
   section.integer("at_once", plan.at_once);
   section.number("per_s", plan.per_s);
   section.integer("total", plan.total);
@@ -150,6 +154,7 @@ std::string calls_plan_text(const CallsPlan& plan) {
   text += fmt::format("line = {}\nfar_end = \"{}\"\nat_once = {}\nper_s = {}\ntotal = {}\nfor_min = {}\n",
                       quoted(plan.line), word_of(plan.far_end), plan.at_once, plan.per_s, plan.total, plan.for_s / 60);
   if (plan.ramp_to > 0) text += fmt::format("ramp = \"{}..{}\"\n", plan.ramp_from, plan.ramp_to);
+  if (plan.narrowband_too) text += "mode = \"both\"\n";
   text += "[stimuli]\n";
   if (!plan.corpus.empty()) text += fmt::format("corpus = {}\n", quoted(plan.corpus.string()));
   std::string stimuli;
@@ -185,6 +190,10 @@ Status validate(const CallsPlan& plan) {
       plan.limit_mos && (!(*plan.limit_mos >= kLowestMos) || *plan.limit_mos > highest))
     return wrong(fmt::format("mos is {:g}; the scale of this line's {} ends at {:g}, so it must lie within 1 and that",
                              *plan.limit_mos, mos_name(mode_of(plan)), highest));
+  if (plan.narrowband_too && plan.far_end == FarEnd::listen)
+    return wrong("the far end has the scores where it listens; the mode \"both\" belongs there");
+  if (plan.narrowband_too && mode_of(plan) != ScoreMode::wideband)
+    return wrong(fmt::format("{}: the mode \"both\" needs a line for HD voice; give it hd=yes", plan.line));
   if (plan.limit_mos && plan.far_end == FarEnd::listen)
     return wrong("the far end has the scores where it listens; a limit of the MOS belongs there");
   if (plan.limit_failed_percent && (!(*plan.limit_failed_percent >= 0) || *plan.limit_failed_percent > 100))

@@ -113,6 +113,7 @@ class Calling {
     CallRole role;
     role.scores = plan_.far_end != FarEnd::listen;
     role.expected.most = role.scores ? plan_.each : 0;
+    role.expected.narrowband_too = plan_.narrowband_too;
     double speech_s = 0;
     if (plan_.far_end == FarEnd::send) {
       role.expected.sender = End::b;

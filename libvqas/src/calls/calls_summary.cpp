@@ -165,13 +165,14 @@ void enter_sentences(const CallOutcome& call, std::map<std::string, SentenceScor
 CallsSummary summarise(const std::vector<CallOutcome>& calls, const CallsPlan& plan) {
   CallsSummary summary;
   summary.mode = mode_of(plan);
-  std::vector<double> ring, answer, scores;
+  std::vector<double> ring, answer, scores, in_narrowband;
   for (const CallOutcome& call : calls) {
     count(call, summary);
     if (call.result == CallResult::cancelled) continue;
     if (call.ring_s) ring.push_back(*call.ring_s);
     if (call.answer_s) answer.push_back(*call.answer_s);
     if (const auto mos = call.mos()) scores.push_back(*mos);
+    if (const auto mos = call.narrowband_mos()) in_narrowband.push_back(*mos);
   }
   summary.ring_s = spread_of(std::move(ring));
   summary.answer_s = spread_of(std::move(answer));
@@ -183,6 +184,7 @@ CallsSummary summarise(const std::vector<CallOutcome>& calls, const CallsPlan& p
       summary.below_percent = 100.0 * static_cast<double>(below) / static_cast<double>(scores.size());
     }
   }
+  if (!in_narrowband.empty()) summary.narrowband_mos = t_interval(in_narrowband, plan.confidence);
   if (const std::size_t judged = summary.calls - summary.spoilt; judged > 0)
     summary.failed_percent =
         100.0 * static_cast<double>(summary.failed + summary.unscored) / static_cast<double>(judged);

@@ -18,12 +18,16 @@ std::string times(const std::optional<Spread>& spread) {
                      ms(spread->worst), spread->n);
 }
 
-std::string mean_words(const CallsSummary& summary) {
-  if (!summary.mos) return "no call has a score";
-  const Interval& mos = *summary.mos;
+std::string mean_words(const Interval& mos) {
   if (!std::isfinite(mos.half_width)) return fmt::format("{:.2f} (one call, no interval)", mos.mean);
-  return fmt::format("{:.2f} ± {:.2f} ({:g} %, {} calls), worst call {:.2f}", mos.mean, mos.half_width,
-                     100 * mos.confidence, mos.n, summary.worst_mos.value_or(mos.mean));
+  return fmt::format("{:.2f} ± {:.2f} ({:g} %, {} calls)", mos.mean, mos.half_width, 100 * mos.confidence, mos.n);
+}
+
+std::string mean_and_worst(const CallsSummary& summary) {
+  if (!summary.mos) return "no call has a score";
+  const std::string mean = mean_words(*summary.mos);
+  return summary.mos->n > 1 && summary.worst_mos ? fmt::format("{}, worst call {:.2f}", mean, *summary.worst_mos)
+                                                 : mean;
 }
 
 std::string narrow_words(const CallsSummary& summary) {
@@ -44,7 +48,10 @@ std::vector<std::pair<std::string, std::string>> calls_rows(const CallsSummary& 
   for (const auto& [end, count] : summary.ends) rows.emplace_back("  " + end, std::to_string(count));
   rows.emplace_back("score of", score_of_what(plan.far_end));
   if (plan.far_end != FarEnd::listen)
-    rows.emplace_back(fmt::format("mean {}", mos_name(summary.mode)), mean_words(summary));
+    rows.emplace_back(fmt::format("mean {}", mos_name(summary.mode)), mean_and_worst(summary));
+  if (summary.narrowband_mos)
+    rows.emplace_back(fmt::format("mean {}", scale_name(ScoreMode::narrowband)),
+                      mean_words(*summary.narrowband_mos) + "; the same calls in narrowband, which enter no limit");
   if (summary.narrow > 0)
     rows.emplace_back("narrowband calls",
                       fmt::format("{} of {} with audio: {}; a score near 3 is the best that they can have",

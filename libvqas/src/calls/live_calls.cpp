@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kStep{10};
 constexpr std::size_t kScoringThreads = 2;
-constexpr std::size_t kRemembered = 2000;  // calls, of which more than 400 are over
 
 double utc_now_s() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -92,7 +91,7 @@ Status LiveCalls::dial(CallOutcome outcome) {
   const SocketAddress at = live.sockets->rtp.address();
   const std::uint32_t number = live.outcome.number;
   const SipCalls::Id id = sip_->dial(at);
-  numbers_.emplace(id, number);
+  numbers_.give(id, number);
   live_.emplace(id, std::move(live));
   return success();
 }
@@ -110,7 +109,7 @@ void LiveCalls::take(const SipCalls::News& news) {
     live.role = options_.role_of(live.outcome.number);
     live.sockets = std::move(incoming->second);
     incoming_.erase(incoming);
-    numbers_.emplace(news.id, live.outcome.number);
+    numbers_.give(news.id, live.outcome.number);
     found = live_.emplace(news.id, std::move(live)).first;
   }
   Live& live = found->second;
@@ -193,17 +192,16 @@ void LiveCalls::conclude(Live& live) {
 }
 
 void LiveCalls::trace() {
-  while (numbers_.size() > kRemembered) numbers_.erase(numbers_.begin());
   for (const LineTrace& one : sip_->take_traces()) without_number_[one.call] += one.text;
   if (!options_.traced) without_number_.clear();
   for (auto one = without_number_.begin(); one != without_number_.end();) {
-    const auto number = numbers_.find(one->first);
-    if (number == numbers_.end() && is_incoming(one->first)) {
+    const auto number = numbers_.of(one->first);
+    if (!number && is_incoming(one->first)) {
       ++one;
       continue;
     }
     // A call that was refused before it had a port gets no number.
-    const Status told = options_.traced(number == numbers_.end() ? 0 : number->second, one->second);
+    const Status told = options_.traced(number.value_or(0), one->second);
     if (!told && !std::exchange(trace_failed_, true) && options_.noticed)
       options_.noticed("the signalling is not kept, and the calls continue: " + told.error().message);
     one = without_number_.erase(one);
@@ -219,7 +217,12 @@ std::vector<LiveCalls::Ended> LiveCalls::step() {
   for (const SipCalls::News& news : sip_->wait(kStep)) take(news);
   trace();
   for (Place one = live_.begin(); one != live_.end();) {
-    one = look(one->first, one->second) ? live_.erase(one) : std::next(one);
+    if (!look(one->first, one->second)) {
+      ++one;
+      continue;
+    }
+    numbers_.over(one->first);
+    one = live_.erase(one);
   }
   for (ScorePool::Done& done : pool_->take()) {
     auto outcome = scoring_.extract(done.job.number);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "calls/call_ends.h"
+#include "calls/call_numbers.h"
 #include "calls/media/media_loop.h"
 #include "calls/scoring/score_pool.h"
 #include "line/sip/sip_calls.h"
@@ -104,7 +105,7 @@ class LiveCalls {
   MediaLoop loop_;
   std::map<SipCalls::Id, Live> live_;
   std::map<std::uint32_t, CallOutcome> scoring_;
-  std::map<SipCalls::Id, std::uint32_t> numbers_;       // the last words of a call come after its end
+  CallNumbers numbers_;
   std::map<SipCalls::Id, std::string> without_number_;  // entries of calls that came in just now
   bool trace_failed_ = false;
   std::vector<Ended> ended_;

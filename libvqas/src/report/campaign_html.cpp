@@ -221,18 +221,19 @@ std::string comparison_section(std::span<const StoredRun> runs, std::span<const 
   const double confidence = runs.front().results.sampling.goal.confidence;
   const auto compared = compare(channels, confidence);
   if (!compared) return "";
+  const ScoreMode mode = runs.front().results.mode;
   std::string ranks;
   for (const RankedChannel& one : rank_channels(runs, names, *compared))
-    ranks += table_row({one.rank > 0 ? std::to_string(one.rank) : "–", escape(one.name),
-                        one.mean ? fmt::format("<b>{:.2f}</b>", *one.mean) : std::string("no score"),
-                        one.mean ? escape(half_width_text(one.half_width, runs.front().results.mode)) : "–",
-                        escape(one.against_the_one_before)});
+    ranks +=
+        table_row({one.rank > 0 ? std::to_string(one.rank) : "–", escape(one.name),
+                   one.mean ? fmt::format("<b>{:.2f}</b>", *one.mean) : std::string("no score"),
+                   one.mean ? escape(half_width_text(one.half_width, mode)) : "–", escape(one.against_the_one_before)});
   std::string rows;
   for (const Comparison& one : *compared) {
     const std::string why_not = not_compared_in_words(one);
     rows += table_row({escape(one.first), escape(one.second),
                        one.stimuli.empty() ? "–" : fmt::format("<b>{}</b>", difference_text(one.difference)),
-                       escape(half_width_text(one.half_width)), escape(half_width_text(one.simultaneous)),
+                       escape(half_width_text(one.half_width, mode)), escape(half_width_text(one.simultaneous, mode)),
                        why_not.empty() ? fmt::format("{:.4f}", one.adjusted) : "–",
                        !why_not.empty()  ? escape("cannot be compared: " + why_not)
                        : one.conditional ? escape((one.differ() ? "yes; " : "") + conditional_in_words(one))

@@ -104,7 +104,8 @@ std::string channel_name(const StoredRun& run, const std::string& name, const Di
   return run.results.directions.size() > 1 ? name + " " + direction_name(direction.from) : name;
 }
 
-std::string against(const RankedChannel& one, const RankedChannel& before, std::span<const Comparison> compared) {
+std::string against(const RankedChannel& one, const RankedChannel& before, std::span<const Comparison> compared,
+                    ScoreMode mode) {
   for (const Comparison& pair : compared) {
     const bool forward = pair.first == before.name && pair.second == one.name;
     if (!forward && !(pair.second == before.name && pair.first == one.name)) continue;
@@ -117,7 +118,7 @@ std::string against(const RankedChannel& one, const RankedChannel& before, std::
     if (!pair.differ()) return "no difference from the one above is shown" + over;
     return fmt::format("{} {} compared with the one above{}",
                        difference_text(forward ? pair.difference : -pair.difference),
-                       half_width_text(pair.simultaneous), over);
+                       half_width_text(pair.simultaneous, mode), over);
   }
   return "";
 }
@@ -178,7 +179,7 @@ std::vector<RankedChannel> rank_channels(std::span<const StoredRun> runs, std::s
   });
   for (std::size_t i = 1; i < ranked.size() && ranked[i].rank > 0; ++i) {
     ranked[i].rank = i + 1;
-    ranked[i].against_the_one_before = against(ranked[i], ranked[i - 1], compared);
+    ranked[i].against_the_one_before = against(ranked[i], ranked[i - 1], compared, runs.front().results.mode);
   }
   return ranked;
 }

@@ -38,6 +38,7 @@ std::string table_row(const std::vector<std::string>& cells, const char* tag) {
 std::string plot_section(const PageData& data) {
   Plot plot{.labels = {},
             .series = {},
+            .mode = data.results.mode,
             .lowest = 1,
             .highest = highest_mos(data.results.mode),
             .axis = std::string(scale_name(data.results.mode))};

@@ -176,7 +176,8 @@ class Drawing {
       out_ += line(x - 5, y - 5, x + 5, y + 5, "") + line(x - 5, y + 5, x + 5, y - 5, "") + "</g>\n";
       return;
     }
-    const std::string width = std::isfinite(point.half_width) ? " " + escape(half_width_text(point.half_width)) : "";
+    const std::string width =
+        std::isfinite(point.half_width) ? " " + escape(half_width_text(point.half_width, plot_.mode)) : "";
     out_ += fmt::format("<g><title>{} {}: {:.2f}{}, n = {}{}</title>", escape(label), escape(series.name), *point.mean,
                         width, point.scores.size(), point.bound ? ", conditional" : "");
     for (const double score : plot_.narrow ? std::vector<double>() : point.scores)
@@ -216,7 +217,7 @@ class Drawing {
       const double y = places[i];
       out_ += mark(order[i], room_.width - room_.right + 16, y - 4, false);
       out_ += text(room_.width - room_.right + 28, y, one.name, has_means ? "font-weight=\"600\"" : "font-size=\"12\"");
-      const std::string width = std::isfinite(one.half_width) ? " " + half_width_text(one.half_width) : "";
+      const std::string width = std::isfinite(one.half_width) ? " " + half_width_text(one.half_width, plot_.mode) : "";
       if (const std::string below = one.mean          ? fmt::format("mean {:.2f}{}", *one.mean, width)
                                     : has_scores(one) ? ""
                                                       : "no score";

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "vqas/run/mos_scale.h"
+
 namespace vqas::report {
 
 // Layout shared by all drawings, in units of the view box (pixels at full width), so that the drawings of a page line
@@ -48,11 +50,12 @@ struct PlotSeries {
 struct Plot {
   std::vector<std::string> labels;
   std::vector<PlotSeries> series;
-  double lowest = 1;           ///< of the scale
-  double highest = 5;          ///< of the scale
-  std::string axis;            ///< title of the vertical axis
-  bool quality_bands = false;  ///< shows the names of quality_scale.h behind the points
-  bool narrow = false;         ///< for a telephone's screen: no names and no single scores
+  ScoreMode mode = ScoreMode::narrowband;  ///< the scale of the scores
+  double lowest = 1;                       ///< of the scale
+  double highest = 5;                      ///< of the scale
+  std::string axis;                        ///< title of the vertical axis
+  bool quality_bands = false;              ///< shows the names of quality_scale.h behind the points
+  bool narrow = false;                     ///< for a telephone's screen: no names and no single scores
 };
 
 /// A self-contained <svg> element that scales with the page. All texts are escaped. Re-entrant.

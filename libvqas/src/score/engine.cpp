@@ -80,7 +80,7 @@ double found_correlation_of(const Alignment& alignment) {
 
 void forget_costs(Score& score) {
   for (ImpairmentFinding& finding : score.impairments) finding.cost_mos.reset();
-  if (score.indices->noise) score.indices->noise->cost_mos = 0;
+  if (score.indices->noise) score.indices->noise->cost_mos.reset();
   score.loss_parts.clear();
 }
 

@@ -135,14 +135,14 @@ std::string arrow(End from) {
   return fmt::format("{} → {}", name_of(from), name_of(other_end(from)));
 }
 
-std::string mean_text(double mean, double half_width) {
-  return std::isfinite(half_width) ? fmt::format("{:.2f} {}", mean, half_width_text(half_width))
+std::string mean_text(double mean, double half_width, ScoreMode mode) {
+  return std::isfinite(half_width) ? fmt::format("{:.2f} {}", mean, half_width_text(half_width, mode))
                                    : fmt::format("{:.2f}", mean);
 }
 
-std::string step_text(const TrendChange& change) {
+std::string step_text(const TrendChange& change, ScoreMode mode) {
   return fmt::format("{} {}, from {:.2f} to {:.2f}", difference_text(change.to_mos - change.from_mos),
-                     half_width_text(change.half_width), change.from_mos, change.to_mos);
+                     half_width_text(change.half_width, mode), change.from_mos, change.to_mos);
 }
 
 std::string letter_of(std::size_t index) {

@@ -25,9 +25,9 @@ std::string lasting(double seconds);
 /// "a → b"
 std::string arrow(End from);
 /// "3.92 ±0.08"; without a known half-width the mean alone.
-std::string mean_text(double mean, double half_width);
+std::string mean_text(double mean, double half_width, ScoreMode mode);
 /// A change in words: "-0.51 ±0.09, from 3.92 to 3.41".
-std::string step_text(const TrendChange& change);
+std::string step_text(const TrendChange& change, ScoreMode mode);
 /// "A", "B", … "Z", "AA": name of the change with that index.
 std::string letter_of(std::size_t index);
 /// A link from a page in `folder` to `file`, both as paths: relative, with every unusual byte as %XX.

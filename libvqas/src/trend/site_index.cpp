@@ -22,9 +22,10 @@ std::string by_direction(const IndexEntry& entry, std::string (*words)(const Cir
 }
 
 std::string last_mean(const CircuitTrend& trend, const DirectionTrend& direction) {
-  const DirectionOfRun& one = *direction_of(trend.runs[direction.runs.back()], direction.from);
+  const RunOfTrend& run = trend.runs[direction.runs.back()];
+  const DirectionOfRun& one = *direction_of(run, direction.from);
   return arrow(direction.from) + " <b>" +
-         (one.mean ? escape(mean_text(*one.mean, one.half_width)) : std::string("no score")) + "</b>";
+         (one.mean ? escape(mean_text(*one.mean, one.half_width, scale_of(run))) : std::string("no score")) + "</b>";
 }
 
 std::string last_change(const CircuitTrend& trend, const DirectionTrend& direction) {

@@ -142,7 +142,8 @@ class OverTime {
     for (const std::size_t r : scale.runs) {
       const DirectionOfRun& one = *direction_of(trend_.runs[r], direction_.from);
       out_ += fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\" fill=\"transparent\">{}</circle>\n", x_of_run(r),
-                          y_of(*one.mean), title(when_of(r) + ": " + mean_text(*one.mean, one.half_width)));
+                          y_of(*one.mean),
+                          title(when_of(r) + ": " + mean_text(*one.mean, one.half_width, scale_of(trend_.runs[r]))));
     }
   }
 
@@ -155,8 +156,9 @@ class OverTime {
           out_ += fmt::format("<rect class=\"band\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\"/>\n",
                               left, top, right - left, y_of(level.mos - level.half_width) - top);
         }
-        out_ += fmt::format("<path class=\"level\" d=\"M{:.1f} {:.1f}H{:.1f}\">{}</path>\n", left, y_of(level.mos),
-                            right, title("level " + mean_text(level.mos, level.half_width)));
+        out_ +=
+            fmt::format("<path class=\"level\" d=\"M{:.1f} {:.1f}H{:.1f}\">{}</path>\n", left, y_of(level.mos), right,
+                        title("level " + mean_text(level.mos, level.half_width, scale_of(trend_.runs[level.first]))));
       }
     }
   }
@@ -169,7 +171,7 @@ class OverTime {
               "the change lies in here");
         const double x = (x_of_run(change.before) + x_of_run(change.after)) / 2;
         out_ += fmt::format("<path class=\"change\" d=\"M{:.1f} {}V{}\">{}</path>\n", x, kTop - 2, kHeight - kBottom,
-                            title(step_text(change)));
+                            title(step_text(change, scale_of(trend_.runs[change.after]))));
         out_ += text(x, kTop - 8, letter_of(letter++), "middle", "letter");
       }
     }

@@ -98,10 +98,10 @@ class Page {
     if (!trend_.runs[last].ended_because.empty()) words += ", broken off";
     out_ += "<div class=\"small\">" + words + "</div>\n";
     const TrendChange* const change = direction.last_change();
-    out_ +=
-        fmt::format("<div class=\"small\">{}</div></div>\n",
-                    change == nullptr ? "no change of level was found"
-                                      : "last change " + when_of(change->after) + ": " + escape(step_text(*change)));
+    out_ += fmt::format("<div class=\"small\">{}</div></div>\n",
+                        change == nullptr ? "no change of level was found"
+                                          : "last change " + when_of(change->after) + ": " +
+                                                escape(step_text(*change, scale_of(trend_.runs[change->after]))));
   }
 
   void over_time(const DirectionTrend& direction) {
@@ -133,7 +133,7 @@ class Page {
         rows += row_of({letter_of(letter++), when_of(one.before) + " and " + when_of(one.after),
                         when_of(one.earliest) + " and " + when_of(one.latest),
                         fmt::format("<b>{}</b> {}", difference_text(one.to_mos - one.from_mos),
-                                    escape(half_width_text(one.half_width))),
+                                    escape(half_width_text(one.half_width, scale_of(trend_.runs[one.after])))),
                         fmt::format("{:.2f} to {:.2f}", one.from_mos, one.to_mos),
                         fmt::format("{:.1f} times its error", std::abs(one.statistic)), chance_text(one.probability)},
                        "td", {"", "", "", "n"});
@@ -237,7 +237,7 @@ class Page {
         when(trend_.local, last.due_s), escape(last.why));
   }
 
-  static std::string exceptions(const std::vector<TrendBin>& bins, bool weekdays) {
+  static std::string exceptions(const std::vector<TrendBin>& bins, bool weekdays, ScoreMode mode) {
     constexpr std::array kNames = {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
     std::vector<std::string> words;
     for (const TrendBin& one : bins) {
@@ -245,7 +245,7 @@ class Page {
       words.push_back(fmt::format(
           "{} {} {}",
           weekdays ? std::string(kNames[static_cast<std::size_t>(one.bin)]) : fmt::format("{:02} h", one.bin),
-          difference_text(one.difference), half_width_text(one.half_width)));
+          difference_text(one.difference), half_width_text(one.half_width, mode)));
     }
     if (words.empty()) return weekdays ? "No weekday differs from the others." : "No hour differs from the level.";
     return std::string(weekdays ? "Different from the mean of the weekdays: " : "Different from the level: ") +
@@ -257,14 +257,15 @@ class Page {
     const bool hours = std::ranges::count_if(direction.hours, known) > 1;
     const bool weekdays = std::ranges::count_if(direction.weekdays, known) > 1;
     if (!hours && !weekdays) return;
+    const ScoreMode mode = scale_of(trend_.runs[direction.runs.back()]);
     out_ +=
         fmt::format("<section>\n<h2>{} by time of day and weekday</h2>\n<div class=\"pair\">\n", arrow(direction.from));
     if (hours)
-      out_ += "<figure>" + svg_bins(direction.hours, false) + "<figcaption>" + exceptions(direction.hours, false) +
-              "</figcaption></figure>\n";
+      out_ += "<figure>" + svg_bins(direction.hours, false) + "<figcaption>" +
+              exceptions(direction.hours, false, mode) + "</figcaption></figure>\n";
     if (weekdays)
-      out_ += "<figure>" + svg_bins(direction.weekdays, true) + "<figcaption>" + exceptions(direction.weekdays, true) +
-              "</figcaption></figure>\n";
+      out_ += "<figure>" + svg_bins(direction.weekdays, true) + "<figcaption>" +
+              exceptions(direction.weekdays, true, mode) + "</figcaption></figure>\n";
     out_ +=
         "</div>\n<p class=\"small quiet\">Difference of the runs from the level of their time, and of a weekday from "
         "the mean of the weekdays, MOS. The intervals hold at 99 % for all columns of a picture together; one day "
@@ -287,7 +288,8 @@ class Page {
     const DirectionOfRun* const one = direction_of(run, from);
     if (one == nullptr) return "–";
     if (!one->mean) return escape("no score: " + one->no_score);
-    return fmt::format("{}{}", escape(mean_text(*one->mean, one->half_width)), one->conditional ? ", conditional" : "");
+    return fmt::format("{}{}", escape(mean_text(*one->mean, one->half_width, scale_of(run))),
+                       one->conditional ? ", conditional" : "");
   }
 
   void runs() {

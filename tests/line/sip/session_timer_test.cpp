@@ -27,7 +27,11 @@ class TimedPeer {
               const std::lock_guard lock(mutex_);
               invite_ = got;
             }
-            ++invites_;
+            if (++invites_ > 1 && !refusal_.empty()) {
+              ticks_ = 0;
+              hangs_up_after_ = kSoon;
+              return self.reply(got, refusal_);
+            }
             self.reply(got, "200 OK", ScriptedPeer::description(talking_.port()),
                        session + (updates ? "Allow: INVITE,UPDATE\r\n" : "Allow: INVITE\r\n"));
           } else if (got.method() == "UPDATE") {
@@ -60,6 +64,8 @@ class TimedPeer {
 
   /// Answers an UPDATE; false: it gets 200. Before call().
   void challenge(std::function<bool(const ScriptedPeer&, const SipText&)> answer) { challenge_ = std::move(answer); }
+  /// Refuses re-INVITEs so ("488 Not Acceptable Here"), and hangs up a little later. Before call().
+  void refuse_reinvites(std::string with) { refusal_ = std::move(with); }
   /// A call of so many blocks of 20 ms behind a second to settle, and what became of it. `between`: before so many of
   /// them, `after`.
   Talk call(int blocks, const std::function<void()>& between = {}, int after = 0) {
@@ -85,7 +91,10 @@ class TimedPeer {
   int byes() const { return byes_; }
 
  private:
+  static constexpr int kSoon = 20;  // packets
+
   TalkingPeer talking_;
+  std::string refusal_;
   std::mutex mutex_;
   SipText invite_;
   std::atomic<int> invites_ = 0, updates_ = 0, renewals_ = 0, byes_ = 0, ticks_ = 0, hangs_up_after_ = 0;
@@ -109,6 +118,23 @@ TEST(SipSessionTimer, AFarEndWithoutUpdateIsRefreshedByAReInvite) {
   EXPECT_FALSE(talk.error) << talk.error->message;
   EXPECT_GE(peer.invites(), 2);
   EXPECT_EQ(talk.noticed.source_changes, 0U) << "nothing changed";
+}
+
+TEST(SipSessionTimer, AByeAfterARefusedReInviteSaysThatTheRenewalWasNotAccepted) {
+  TimedPeer peer("Require: timer\r\nSession-Expires: 2;refresher=uac\r\n", false);
+  peer.refuse_reinvites("488 Not Acceptable Here");
+  const Talk talk = peer.call(200);
+  ASSERT_TRUE(talk.error);
+  EXPECT_THAT(talk.error->message, HasSubstr("hung up (BYE; it had not accepted the last renewal of the session)"));
+}
+
+TEST(SipSessionTimer, AReInviteThatIsAnsweredBy481EndsTheCallWithItsReason) {
+  TimedPeer peer("Require: timer\r\nSession-Expires: 2;refresher=uac\r\n", false);
+  peer.refuse_reinvites("481 Call/Transaction Does Not Exist");
+  const Talk talk = peer.call(200);
+  ASSERT_TRUE(talk.error);
+  EXPECT_THAT(talk.error->message, HasSubstr("481"));
+  EXPECT_THAT(talk.error->message, HasSubstr("hung up"));
 }
 
 TEST(SipSessionTimer, ACallThatItsFarEndDoesNotRenewIsHungUpWithItsName) {

@@ -105,7 +105,7 @@ TEST(TraceByCall, EachCallHasItsMessagesAndStrangersCannotHideThem) {
   for (int n = 0; n < 1000; ++n) trace.add(0, {"stray" + std::to_string(n), std::string(1024, 'x')});
   trace.add(0, {"one", "200"});
   trace.add(0, {"two", "INVITE of two", true});
-  trace.name("two", 2, 1);
+  trace.name("two", 2);
   trace.add(0, {"two", "180"});
   ASSERT_GE(kept.size(), 4U);
   EXPECT_EQ(kept.front(), (std::pair<std::uint32_t, std::string>{1, "INVITE"}));
@@ -126,7 +126,7 @@ struct Sorted {
   void call(std::uint32_t number, bool confirmed) {
     const std::string id = "call " + std::to_string(number);
     trace.add(0, {id, std::string(1024, 'i'), true});
-    trace.accept(id, number, 1);
+    trace.accept(id, number);
     trace.add(0, {id, std::string(1024, 'o')});
     trace.add(0, {id, std::string(1024, 'a')});
     if (confirmed) trace.confirm(id);
@@ -154,7 +154,7 @@ TEST(TraceByCall, CallsThatAreConfirmedHaveTheirMessagesFromTheFirstOn) {
 TEST(TraceByCall, AnUnconfirmedCallGivesItsCallIdToALaterOneAndAnyOtherKeepsIt) {
   Sorted sorted;
   const auto number_of = [&sorted](std::uint32_t number) {
-    sorted.trace.accept("id", number, 1);
+    sorted.trace.accept("id", number);
     sorted.trace.add(0, {"id", "200"});
     return sorted.kept.back().first;
   };
@@ -164,10 +164,38 @@ TEST(TraceByCall, AnUnconfirmedCallGivesItsCallIdToALaterOneAndAnyOtherKeepsIt) 
   EXPECT_EQ(number_of(3), 2U);
 }
 
+TEST(TraceByCall, ACallThatIsNotOverKeepsItsNameHoweverManyCallsCome) {
+  Sorted sorted;
+  sorted.call(1, true);
+  for (std::uint32_t number = 2; number <= 3000; ++number) {
+    sorted.call(number, true);
+    sorted.trace.over(number);
+  }
+  sorted.trace.add(0, {"call 1", "BYE"});
+  EXPECT_EQ(sorted.kept.back().first, 1U);
+  sorted.trace.add(0, {"call 2999", "late"});
+  EXPECT_EQ(sorted.kept.back().first, 2999U) << "its last messages come after its end";
+  sorted.trace.add(0, {"call 2", "late"});
+  EXPECT_EQ(sorted.kept.back().first, 0U) << "the names of calls that are over have a bound";
+}
+
+TEST(TraceByCall, ACallThatTookACallIdOverKeepsItWhenTheFirstOneIsForgotten) {
+  Sorted sorted;
+  sorted.trace.accept("id", 1);
+  sorted.trace.accept("id", 2);
+  sorted.trace.over(1);
+  for (std::uint32_t number = 3; number <= 3000; ++number) {
+    sorted.trace.accept("call " + std::to_string(number), number);
+    sorted.trace.over(number);
+  }
+  sorted.trace.add(0, {"id", "BYE"});
+  EXPECT_EQ(sorted.kept.back().first, 2U);
+}
+
 TEST(TraceByCall, ACallIdOfManyOctetsIsOfNoCall) {
   Sorted sorted;
   const std::string id(257, 'x');
-  sorted.trace.accept(id, 1, 1);
+  sorted.trace.accept(id, 1);
   sorted.trace.add(0, {id, "200"});
   EXPECT_EQ(sorted.kept.back().first, 0U);
 }

@@ -35,6 +35,7 @@ Result<std::optional<CallsFolder>> opened(const AnswerOptions& options, const Co
   plan.line = options.plan.line;
   plan.far_end = FarEnd::send;
   plan.late_ms = options.plan.late_ms;
+  plan.narrowband_too = options.plan.narrowband_too;
   auto folder = CallsFolder::create(options.folder, plan, corpus.digest(), now_utc(), options.force);
   if (!folder) return folder.error();
   return std::optional(std::move(folder).value());
@@ -90,6 +91,11 @@ void add_answer_command(CLI::App& app, Action& action) {
                    "echo: send back what is heard; send: send marked sentences; listen: score what is heard")
       ->check(CLI::IsMember({"echo", "send", "listen"}))
       ->capture_default_str();
+  command
+      ->add_option_function<std::string>(
+          "--mode", [options](const std::string&) { options->plan.narrowband_too = true; },
+          "of --as listen at a line with hd=yes, both: each score also on the narrowband scale")
+      ->check(CLI::IsMember({"both"}));
   command->add_option("--stimuli", options->plan.stimuli, "of --as send: these stimuli; default: all")->delimiter(',');
   command->add_option("--most", options->plan.most, "calls at a time; others are told that it is busy")
       ->check(whole_number(1, kMostCallsAtOnce))

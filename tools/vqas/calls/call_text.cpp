@@ -14,6 +14,8 @@ std::string call_in_words(const CallOutcome& call) {
   if (!call.other.empty()) words += " from " + call.other;
   words += fmt::format(": {}", to_string(call.result));
   if (const auto mos = call.mos()) words += fmt::format(", {} {:.2f}", mos_name(call.mode), *mos);
+  if (const auto mos = call.narrowband_mos())
+    words += fmt::format(", {} {:.2f}", scale_name(ScoreMode::narrowband), *mos);
   for (const CallSentence& one : call.sentences)
     words += fmt::format(", {} {}", one.stimulus,
                          one.mos ? fmt::format("{:.2f}", *one.mos) : std::string(to_string(one.outcome)));

@@ -211,6 +211,13 @@ void add_plan_options(CLI::App& command, const std::shared_ptr<CallsOptions>& op
                         return success();
                       })
       ->check(CLI::IsMember({"echo", "send", "listen"}));
+  change<std::string>(command, options, "--mode",
+                      "both: each score also on the narrowband scale, at a line with hd=yes; limits keep to its own",
+                      [](CallsPlan& plan, const std::string&) {
+                        plan.narrowband_too = true;
+                        return success();
+                      })
+      ->check(CLI::IsMember({"both"}));
   change<std::size_t>(command, options, "--at-once", "calls at a time; 1 unless given", set(&CallsPlan::at_once))
       ->check(whole_number(1, kMostCallsAtOnce));
   change<double>(command, options, "--per-s", "calls begun per second at most; 1 unless given", set(&CallsPlan::per_s));

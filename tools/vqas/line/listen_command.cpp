@@ -124,8 +124,10 @@ int listen(ListenOptions options) {
   if (!corpus) return report_error(corpus.error());
   const auto line = open_line_soon(options.line, plan.end);
   if (!line) return report_error(line.error());
+  if (const Status possible = check_listening(**line, *corpus, plan); !possible) return report_error(possible.error());
   auto run = prepare_listener_run(options.folder, options.resume, options.force, corpus->digest(),
-                                  fmt::format("vqas listen --end {} --line {} --out again", options.end, options.line));
+                                  fmt::format("vqas listen --end {} --line {}{} --out again", options.end, options.line,
+                                              plan.narrowband_too ? " --mode both" : ""));
   if (!run) return report_error(run.error(), options.folder);
   RunRecorder& recorder = run->recorder;
   plan.earlier = run->earlier;
@@ -194,6 +196,11 @@ void add_listen_command(CLI::App& app, Action& action) {
   command->add_option("--end", options->end, "which end of the line this is")
       ->check(CLI::IsMember({"a", "b"}))
       ->capture_default_str();
+  command
+      ->add_option_function<std::string>(
+          "--mode", [options](const std::string&) { options->plan.narrowband_too = true; },
+          "both: on a line at 16 kHz, each score also on the narrowband scale")
+      ->check(CLI::IsMember({"both"}));
   command->add_flag(
       "--silent", options->silent,
       "never answer: for a sender with --rounds, on a line where answers would disturb its transmissions");

@@ -179,13 +179,13 @@ Json to_json(const Comparison& one) {
           {"stimuli", stimuli}};
 }
 
-void print_comparison(const Comparison& one) {
+void print_comparison(const Comparison& one, ScoreMode mode) {
   const std::string percent = fmt::format("{:.4g} %", 100 * one.confidence);
   std::cout << fmt::format("{} less {}:\n", one.second, one.first);
   for (const StimulusDifference& stimulus : one.stimuli)
     std::cout << fmt::format("  {:<10} {} {}, all stimuli together {}\n", stimulus.stimulus,
-                             difference_text(stimulus.difference), half_width_text(stimulus.half_width),
-                             half_width_text(stimulus.simultaneous));
+                             difference_text(stimulus.difference), half_width_text(stimulus.half_width, mode),
+                             half_width_text(stimulus.simultaneous, mode));
   const std::string why_not = not_compared_in_words(one);
   if (one.stimuli.empty()) {
     std::cout << "  cannot be compared: " << why_not << "\n";
@@ -193,8 +193,8 @@ void print_comparison(const Comparison& one) {
     std::cout << fmt::format("  {:<10} {}; cannot be compared: {}\n", "mean", difference_text(one.difference), why_not);
   } else {
     std::cout << fmt::format("  {:<10} {} {}, all pairs together {} ({}); {} (p {}, Holm)\n", "mean",
-                             difference_text(one.difference), half_width_text(one.half_width),
-                             half_width_text(one.simultaneous), percent, difference_in_words(one),
+                             difference_text(one.difference), half_width_text(one.half_width, mode),
+                             half_width_text(one.simultaneous, mode), percent, difference_in_words(one),
                              one.adjusted < 1e-4 ? "< 0.0001" : fmt::format("= {:.4f}", one.adjusted));
   }
   if (one.conditional) std::cout << "  " << conditional_in_words(one) << "\n";
@@ -202,11 +202,11 @@ void print_comparison(const Comparison& one) {
     std::cout << fmt::format("  left out, scored on one only: {}\n", fmt::join(one.omitted, ", "));
 }
 
-void print_ranks(const std::vector<RankedChannel>& ranks) {
+void print_ranks(const std::vector<RankedChannel>& ranks, ScoreMode mode) {
   for (const RankedChannel& one : ranks)
     std::cout << fmt::format(
         "{:>3}  {:<24} {}  {}\n", one.rank > 0 ? fmt::format("{}.", one.rank) : "–", one.name,
-        one.mean ? fmt::format("{:.2f} {}", *one.mean, half_width_text(one.half_width)) : std::string("no score"),
+        one.mean ? fmt::format("{:.2f} {}", *one.mean, half_width_text(one.half_width, mode)) : std::string("no score"),
         one.against_the_one_before);
 }
 
@@ -235,11 +235,12 @@ int compare_runs(const ResultsOptions& options) {
     print(json);
     return kOk;
   }
+  const ScoreMode mode = runs->front().results.mode;  // of all: check_one_scale()
   if (options.pairs) {
-    for (const Comparison& one : *compared) print_comparison(one);
+    for (const Comparison& one : *compared) print_comparison(one, mode);
     std::cout << "\n";
   }
-  print_ranks(rank_channels(*runs, options.runs, *compared));
+  print_ranks(rank_channels(*runs, options.runs, *compared), mode);
   return kOk;
 }
 

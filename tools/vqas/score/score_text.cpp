@@ -29,7 +29,7 @@ double missing_ms(const Score& score) {
   return score.indices ? score.indices->missing.total_ms() : 0;
 }
 
-Json to_json(const Indices& indices, ScoreMode mode) {
+Json to_json(const Indices& indices) {
   Json json;
   json["band_loss"] = {{"low_hz", indices.band_loss.low_hz},
                        {"high_hz", indices.band_loss.high_hz},
@@ -49,7 +49,7 @@ Json to_json(const Indices& indices, ScoreMode mode) {
     json["noise"] = {{"dbm0p", noise->dbm0p},
                      {"limit_dbm0p", kMostIdleNoiseDbm0p},
                      {"tone_dbm0", noise->tone_dbm0},
-                     {"cost_mos", mode == ScoreMode::narrowband ? Json(noise->cost_mos) : Json(nullptr)}};
+                     {"cost_mos", noise->cost_mos ? Json(*noise->cost_mos) : Json(nullptr)}};
   }
   return json;
 }
@@ -78,9 +78,8 @@ std::string to_text(const Indices& indices, ScoreMode mode) {
                   missing.front_ms, missing.middle_ms, missing.gaps, missing.tail_ms, missing.speech_ms);
   text += fmt::format("Level track        moves by {:.1f} dB\n", indices.level_track.range_db);
   if (const auto& noise = indices.noise)
-    // The wideband model measures no costs.
     text += fmt::format("Noise in pauses    {}{}\n", idle_noise_in_words(noise->dbm0p),
-                        mode == ScoreMode::narrowband ? fmt::format("; it costs {:.2f} MOS", noise->cost_mos) : "");
+                        noise->cost_mos ? fmt::format("; it costs {:.2f} MOS", *noise->cost_mos) : "");
   return text;
 }
 
@@ -152,7 +151,7 @@ Json to_json(const Score& score, const std::string& reference, const std::string
                                     {"length_s", in_steps(sound.length_s, 1e3)},
                                     {"mos_lqo", in_steps(sound.mos_lqo, 1e4)}});
   }
-  json["indices"] = score.indices ? to_json(*score.indices, score.mode) : Json(nullptr);
+  json["indices"] = score.indices ? to_json(*score.indices) : Json(nullptr);
   json["impairments"] = Json::array();
   for (const ImpairmentFinding& finding : score.impairments) {
     json["impairments"].push_back({{"impairment", to_string(finding.impairment)},

@@ -19,6 +19,7 @@ namespace vqas {
 struct AnswerPlan {
   std::string line;                     ///< "sip:…" without dial
   FarEnd as = FarEnd::echo;             ///< what this end does in each call
+  bool narrowband_too = false;          ///< as in CallsPlan, of an end that listens
   std::vector<std::string> stimuli;     ///< ids that are sent; empty: all
   std::size_t most = kMostCallsAtOnce;  ///< calls at a time; others get 486
   std::size_t total = 0;                ///< calls until the end; 0: any number

@@ -48,6 +48,8 @@ struct CallSentence {
   std::optional<double> marks_confidence;  ///< the smaller of both marks, 0..1 (Measurement)
   std::string reason;                      ///< why there is no score; empty: there is one
   bool lacks_upper_band = false;           ///< of a wideband score: the telephone's band alone arrived
+  /// Beside a wideband score, where both were asked for: that of the same capture on the narrowband scale.
+  std::optional<double> narrowband_mos = std::nullopt;
 };
 
 /// What became of one call.
@@ -74,6 +76,8 @@ struct CallOutcome {
 
   /// Mean of the sentences' scores; nothing if the result is not `scored`.
   std::optional<double> mos() const;
+  /// The same of the scores in narrowband that stand beside them; nothing if there is none.
+  std::optional<double> narrowband_mos() const;
 };
 
 }  // namespace vqas

@@ -23,6 +23,8 @@ struct CallsPlan {
   std::string name;
   std::string line;  ///< "sip:…;dial=…"
   FarEnd far_end = FarEnd::echo;
+  /// Mode "both": each score also on the narrowband scale; the line has HD voice. Limits are of the line's scale.
+  bool narrowband_too = false;
   std::size_t at_once = 1;                 ///< calls at a time, 1..kMostCallsAtOnce
   double per_s = 1;                        ///< calls begun per second at most, above 0, to 100
   std::size_t total = 0;                   ///< calls in all; 0: as many as `for_s` gives

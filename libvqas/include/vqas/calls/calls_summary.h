@@ -30,8 +30,10 @@ struct CallsSummary {
   std::size_t scored = 0, unscored = 0, answered = 0, spoilt = 0, failed = 0;
   std::map<std::string, std::size_t> ends;  ///< of failed calls, by name
   std::optional<Spread> ring_s, answer_s;
-  ScoreMode mode = ScoreMode::narrowband;             ///< the scale of all scores
-  std::optional<Interval> mos;                        ///< over the calls' means, one value a call: Student's t
+  ScoreMode mode = ScoreMode::narrowband;  ///< the scale of all scores
+  std::optional<Interval> mos;             ///< over the calls' means, one value a call: Student's t
+  /// Of the same calls in narrowband, where both were asked for; it enters no limit.
+  std::optional<Interval> narrowband_mos;
   std::optional<double> worst_mos;                    ///< of a call
   std::optional<double> below_percent;                ///< share of scored calls below the plan's limit
   double failed_percent = 0;                          ///< failed and unscored calls, of those that are not spoilt

@@ -73,6 +73,9 @@ struct ListenPlan {
   /// The sender's guard interval. If it is another, speech and marks show that in two transmissions, which are still
   /// scored; from then on that one is used, `noticed` is called, and the results contain it.
   double guard_s = 0.05;
+  /// Each capture that is scored in wideband is also scored in narrowband; also where `earlier` did. The line has
+  /// 16 kHz. Sampling is by the line's own scale.
+  bool narrowband_too = false;
   SamplerOptions sampling;
   bool answers = true;    ///< by marks; false if the way back does not work or would disturb
   double silence_s = 60;  ///< the listener stops after this time without a mark, counted from the last one: see below
@@ -114,6 +117,9 @@ struct ListenResults {
   std::size_t rounds_needed = 0;  ///< the least number that the other stimuli still need; more scores may raise it
   std::size_t repeated = 0;       ///< transmissions heard again, which count once
 };
+
+/// Whether a listening can begin on this line, before a folder is made or emptied. Fails with bad_input.
+Status check_listening(const Line& line, const Corpus& corpus, const ListenPlan& plan);
 
 /// Listens on the line and measures transmissions of a sender with the same corpus. Blocks; one thread, and another one
 /// if the line is in real time, so that scoring does not delay the line. A transmission counts once, however often it

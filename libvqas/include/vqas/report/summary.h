@@ -71,7 +71,7 @@ std::string reproduce_command(const RunResults& results);
 inline constexpr double kMosStep = 1e-4;
 
 /// "±0.10"; "<0.01" for what would round to 0; ">3.55" when wider than the scale of `mode`; "–" when not finite.
-std::string half_width_text(double half_width, ScoreMode mode = ScoreMode::narrowband);
+std::string half_width_text(double half_width, ScoreMode mode);
 
 /// The word of ITU-T P.800 that is nearest to a MOS, "excellent" to "bad".
 std::string_view quality_word(double mos);
@@ -91,7 +91,7 @@ std::string goal_in_words(const SamplerOptions& sampling);
 
 /// "repeatability ±0.10 (99 %); model error about ±0.3 (1 σ, against P.862.1)"; either may be "not known".
 std::string precision_in_words(double half_width, double confidence, double model_error_mos,
-                               const std::string& model_error_label, ScoreMode mode = ScoreMode::narrowband);
+                               const std::string& model_error_label, ScoreMode mode);
 
 /// Remark on a conditional mean: "conditional: 11.8 % without a score, M1 left out; with those at the bottom of the
 /// scale the mean would be 3.14", "16.7 % without a score (1 because the call or an end was lost)", or "conditional:
@@ -102,6 +102,6 @@ std::string conditional_in_words(const StimulusSummary& summary);
 /// A direction's mean with precision_in_words(), "15 of 17 measurements scored", DirectionSummary::goal and
 /// conditional_in_words(). Without any score the text says so.
 std::string mean_in_words(const DirectionSummary& summary, double model_error_mos, const std::string& model_error_label,
-                          ScoreMode mode = ScoreMode::narrowband);
+                          ScoreMode mode);
 
 }  // namespace vqas

@@ -28,18 +28,16 @@ inline constexpr std::array<FindingField, 7> kFindingFields{{
 inline std::optional<MeasurementFindings> findings_of(const Score& score) {
   if (!score.indices) return std::nullopt;
   const Indices& found = *score.indices;
-  const bool tells_costs = score.mode == ScoreMode::narrowband;
-  return MeasurementFindings{
-      .impairments = score.impairments,
-      .band_low_hz = found.band_loss.low_hz,
-      .band_high_hz = found.band_loss.high_hz,
-      .band_loudness_lost = found.band_loss.loudness_lost,
-      .missing_front_ms = found.missing.front_ms,
-      .missing_middle_ms = found.missing.middle_ms,
-      .missing_tail_ms = found.missing.tail_ms,
-      .level_range_db = found.level_track.range_db,
-      .noise_dbm0p = found.noise ? std::optional(found.noise->dbm0p) : std::nullopt,
-      .noise_cost_mos = found.noise && tells_costs ? std::optional(found.noise->cost_mos) : std::nullopt};
+  return MeasurementFindings{.impairments = score.impairments,
+                             .band_low_hz = found.band_loss.low_hz,
+                             .band_high_hz = found.band_loss.high_hz,
+                             .band_loudness_lost = found.band_loss.loudness_lost,
+                             .missing_front_ms = found.missing.front_ms,
+                             .missing_middle_ms = found.missing.middle_ms,
+                             .missing_tail_ms = found.missing.tail_ms,
+                             .level_range_db = found.level_track.range_db,
+                             .noise_dbm0p = found.noise ? std::optional(found.noise->dbm0p) : std::nullopt,
+                             .noise_cost_mos = found.noise ? found.noise->cost_mos : std::nullopt};
 }
 
 }  // namespace vqas

@@ -41,7 +41,8 @@ struct LevelTrack {
 struct PauseNoise {
   double dbm0p = 0;      ///< psophometrically weighted (ITU-T O.41); the limit is kMostIdleNoiseDbm0p of idle_noise.h
   double tone_dbm0 = 0;  ///< its strongest single frequency, unweighted; the limit is kMostIdleToneDbm0
-  double cost_mos = 0;   ///< the cost of this noise alone, as in ImpairmentFinding::cost_mos
+  /// The cost of this noise alone, as in ImpairmentFinding::cost_mos; nothing if it was not measured.
+  std::optional<double> cost_mos = std::nullopt;
 };
 
 /// Properties that the label of P.862.1 does not cover. Measured where both recordings match; all rounded to 1e-4.

@@ -74,6 +74,7 @@ DeviceNotes notes(const RecordedCall& call, const Placed& placed) {
 CallSentence sentence_of(const std::string& stimulus, const Measurement& measured) {
   CallSentence sentence{stimulus, measured.outcome, measured.mos_lqo, {}, measured.reason};
   sentence.lacks_upper_band = measured.mos_lqo && measured.note.find(kNarrowPath) != std::string::npos;
+  sentence.narrowband_mos = measured.narrowband_mos_lqo;
   if (measured.leading_confidence && measured.trailing_confidence)
     sentence.marks_confidence = std::min(*measured.leading_confidence, *measured.trailing_confidence);
   else if (measured.leading_confidence || measured.trailing_confidence)
@@ -88,7 +89,7 @@ std::vector<CallSentence> score_call(const RecordedCall& call, const CallExpecta
                                      const CallCorpus& corpus) {
   std::vector<CallSentence> sentences;
   CaptureJudge judge(SenderNotes::unknown);
-  judge.score_as(mode_for_rates(call.rate_hz, call.rate_hz), false);
+  judge.score_as(mode_for_rates(call.rate_hz, call.rate_hz), expected.narrowband_too);
   const auto found =
       expected.own.empty() ? far_sentences(call, expected, corpus) : own_sentences(call, expected, corpus);
   for (const Placed& one : found) {

@@ -14,7 +14,8 @@ struct CallExpectation {
   /// This end's own sentences, which an echo sends back, in order. Empty: sentences of the far end, which their marks
   /// name.
   std::vector<MarkData> own;
-  End sender = End::a;   ///< whose marks they are
+  End sender = End::a;          ///< whose marks they are
+  bool narrowband_too = false;  ///< beside scores in wideband
   std::size_t most = 0;  ///< sentences that count; 0: all that were heard. Fewer: the missing ones were not found
 };
 

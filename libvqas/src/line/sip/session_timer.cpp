@@ -66,6 +66,7 @@ bool SessionTimer::accepts(const sip_msg* request) const {
 std::optional<std::string> SessionTimer::agree(const sip_msg* request) {
   if (!accepts(request)) return std::nullopt;
   note_peer(request);
+  awaits_renewal_ = false;  // the far end renews it
   const auto asked = session_expires(request);
   agreed_ = asked.value_or(SessionExpires{});
   if (!asked) return kSipTimer;
@@ -102,6 +103,7 @@ void SessionTimer::start(sipsess* call) {
 }
 
 void SessionTimer::reinvited(const sip_msg* request) {
+  awaits_renewal_ = false;
   note_peer(request);
   if (const auto asked = session_expires(request)) agreed_.interval_s = at_least(asked->interval_s);
   if (!peer_updates_) {
@@ -131,12 +133,17 @@ void SessionTimer::refresh() {
 
 void SessionTimer::ask() {
   if (request_ != nullptr) return;
-  if (!peer_updates_) return work_.reinvite();
+  if (!peer_updates_) return reinvite();
   if (auth_ == nullptr) (void)sip_auth_alloc(&auth_, &SessionTimer::on_challenge, this, false);
   (void)sip_drequestf(&request_, stack_.stack(), true, "UPDATE", sipsess_dialog(call_), 0, auth_,
                       &SessionTimer::add_contact, &SessionTimer::on_refreshed, this,
                       "%sSession-Expires: %u;refresher=uac\r\nContent-Length: 0\r\n\r\n", kSipTimer,
                       agreed_.interval_s);
+}
+
+void SessionTimer::reinvite() {
+  awaits_renewal_ = true;
+  work_.reinvite();
 }
 
 int SessionTimer::add_contact(sip_transp transport, const sa* source, const sa*, mbuf* headers, void* self) {
@@ -186,7 +193,7 @@ void SessionTimer::on_refreshed(int error, const sip_msg* reply, void* self) {
   }
   if (no_update) {
     timer.peer_updates_ = false;
-    timer.work_.reinvite();
+    timer.reinvite();
   }
 }
 

@@ -50,6 +50,10 @@ class SessionTimer {
   /// takes no UPDATE, or does not answer the first one as it should, and was to refresh, the session has no timer any
   /// more.
   void reinvited(const sip_msg* request);
+  /// A 2xx to this end's re-INVITE came. libre tells no other response to it but 408, 481 and a missing one.
+  void renewed() { awaits_renewal_ = false; }
+  /// A re-INVITE of this end that was to renew the session got no 2xx, or not yet.
+  bool awaits_renewal() const { return awaits_renewal_; }
   void stop();
 
  private:
@@ -59,6 +63,7 @@ class SessionTimer {
   static int on_challenge(char** user, char** password, const char* realm, void* self);
   void refresh();
   void ask();
+  void reinvite();
   void answer_challenge(const sip_msg* reply);
   void give_up_takeover();
   void note_peer(const sip_msg* message);
@@ -69,6 +74,7 @@ class SessionTimer {
   SessionExpires agreed_;   // interval 0: none
   bool refreshes_ = false;  // this end does
   bool peer_updates_ = false;
+  bool awaits_renewal_ = false;
   // From a re-INVITE of the far end until an UPDATE succeeded: nothing obliges the far end to take it.
   bool voluntary_ = false;
   bool had_to_refresh_ = false;  // before that

@@ -136,8 +136,19 @@ Status SipCall::take_media(mbuf* body, bool offer) {
   return success();
 }
 
+void SipCall::warn(const std::string& words) {
+  change_([&](CallState& state) { state.warning = words; });
+}
+
 int SipCall::on_answer(const sip_msg* message, void* self) {
   auto& call = *static_cast<SipCall*>(self);
+  // To a renewal by this end, or to an offer that a re-INVITE of the far end asked for.
+  if (call.up_) {
+    call.session_.renewed();
+    const Status taken = has_body(message) ? call.take_media(message->mb, false) : success();
+    if (!taken) call.warn("the other end's answer within the call cannot be taken: " + taken.error().message);
+    return 0;
+  }
   if (!has_body(message)) {
     if (call.agreed_) return 0;  // by the 183
     call.ends_as_ = CallEnd{CallEndKind::rejected, message->scode, "its answer has no session description"};
@@ -154,8 +165,7 @@ int SipCall::on_offer(mbuf** description, const sip_msg* message, void* self) {
   auto& call = *static_cast<SipCall*>(self);
   const bool offered = has_body(message);
   if (const Status taken = offered ? call.take_media(message->mb, true) : success(); !taken) {
-    call.change_(
-        [&](CallState& state) { state.warning = "a change of the call was refused (488): " + taken.error().message; });
+    call.warn("a change of the call was refused (488): " + taken.error().message);
     return EPROTO;
   }
   *description = call.media_.description(!offered).release();
@@ -181,8 +191,7 @@ bool SipCall::update(const sip_msg* request) {
   }
   const bool offered = has_body(request);
   if (const Status taken = offered ? take_media(request->mb, true) : success(); !taken) {
-    change_(
-        [&](CallState& state) { state.warning = "a change of the call was refused (488): " + taken.error().message; });
+    warn("a change of the call was refused (488): " + taken.error().message);
     return refuse(488, "Not Acceptable Here");
   }
   const std::string timer = session_.agree(request).value_or(std::string());
@@ -222,6 +231,9 @@ void SipCall::close(const SipReply& reply) {
   // libre's sign for the far end's BYE; anything else is a session that broke.
   const bool bye = up_ && reply.error == ECONNRESET && reply.code == 0;
   std::string why = bye ? "BYE" : reply.code != 0 ? plain_text(reply.reason) : system_error_text(reply.error);
+  // libre tells no refusal of a re-INVITE, so the end may be all that is seen of it.
+  if (bye && session_.awaits_renewal()) why = "BYE; it had not accepted the last renewal of the session";
+  if (reply.error == ETIMEDOUT && session_.awaits_renewal()) why = "no response when the session was to be renewed";
   if (!up_) why = "the caller gave up before the call was up";
   end({CallEndKind::hung_up, reply.code, why, bye});
 }

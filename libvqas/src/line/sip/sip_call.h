@@ -46,6 +46,7 @@ class SipCall {
   static int on_challenge(char** user, char** password, const char* realm, void* self);
 
   Status take_media(mbuf* body, bool offer);
+  void warn(const std::string& words);
   void close(const SipReply& reply);
   void reinvite();
   void note_response();

@@ -45,11 +45,13 @@ class SipCalls::Engine {
     trace_.dialling(id);
     make(id, rtp).dial();
     trace_.dialling(0);
-    if (const auto made = calls_.find(id); made != calls_.end())
-      trace_.name(made->second->call_id(), id, calls_.size());
+    if (const auto made = calls_.find(id); made != calls_.end()) trace_.name(made->second->call_id(), id);
   }
 
-  void hang_up(Id id) { calls_.erase(id); }
+  void hang_up(Id id) {
+    calls_.erase(id);
+    trace_.over(id);
+  }
 
   void leave(std::function<void()> done) {
     leaving_ = true;
@@ -74,7 +76,7 @@ class SipCalls::Engine {
       up = state.phase == CallState::Phase::up;
     });
     if (const auto call = calls_.find(id); up && call != calls_.end()) trace_.confirm(call->second->call_id());
-    if (over) owner_.thread_->post([this, id] { calls_.erase(id); });
+    if (over) owner_.thread_->post([this, id] { hang_up(id); });
   }
 
   void answer(const sip_msg* request) {
@@ -93,7 +95,7 @@ class SipCalls::Engine {
       return refuse(503, "Service Unavailable");
     }
     // Callers who are refused share a budget of the trace, and are told as no call.
-    const auto accepts = [&] { trace_.accept(libre::text_of(request->callid), id, calls_.size()); };
+    const auto accepts = [&] { trace_.accept(libre::text_of(request->callid), id); };
     if (const auto refused = make(id, *rtp).answer(request, accepts)) {
       change(id, [&](CallState& state) {
         state.phase = CallState::Phase::over;

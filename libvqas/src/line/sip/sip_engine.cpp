@@ -76,7 +76,7 @@ void SipAgent::Engine::call_or_wait() {
     trace_.dialling(++calls_);
     make_call().dial();
     trace_.dialling(0);
-    if (call_) trace_.name(call_->call_id(), calls_, 1);
+    if (call_) trace_.name(call_->call_id(), calls_);
     return;
   }
   change_([](CallState& state) { state.phase = CallState::Phase::awaiting; });
@@ -84,6 +84,7 @@ void SipAgent::Engine::call_or_wait() {
 
 SipCall& SipAgent::Engine::make_call() {
   gave_up_ = false;
+  trace_.over(calls_);  // the one before
   call_ = std::make_unique<SipCall>(stack_, rtp_,
                                     [this](const std::function<void(CallState&)>& apply) { change_call(apply); });
   return *call_;
@@ -124,8 +125,7 @@ void SipAgent::Engine::answer(const sip_msg* request) {
   if (!options_.from.empty() && caller != options_.from) return refuse(603, "Decline");
   answered_ns_ = monotonic_ns();
   // Callers who are refused, or do not confirm, share budgets of the trace.
-  const auto refused =
-      make_call().answer(request, [&] { trace_.accept(libre::text_of(request->callid), ++calls_, 1); });
+  const auto refused = make_call().answer(request, [&] { trace_.accept(libre::text_of(request->callid), ++calls_); });
   if (!refused) return;
   call_.reset();
   // Told at 1, 2, 4, 8, …

@@ -168,26 +168,33 @@ void TraceBudget::hand_over(std::size_t octets, TraceBudget& to) {
 }
 
 // Null: it is not remembered.
-TraceByCall::Named* TraceByCall::remember(const std::string& call_id, std::uint32_t call, std::size_t live) {
+TraceByCall::Named* TraceByCall::remember(const std::string& call_id, std::uint32_t call) {
   if (call_id.empty() || call_id.size() > kLongestId) return nullptr;
-  const auto [place, is_new] = names_.try_emplace(call_id, Named{call, {}});
-  if (!is_new) return &place->second;
-  named_.push_back(call_id);
-  if (named_.size() > kLateCalls + live) {
-    names_.erase(named_.front());
-    named_.pop_front();
-  }
-  return &place->second;
+  Named& named = names_.try_emplace(call_id, Named{call, {}}).first->second;
+  if (!named.budget) named.call = call;
+  if (named.call == call) live_[call] = call_id;
+  return &named;
 }
 
-void TraceByCall::name(const std::string& call_id, std::uint32_t call, std::size_t live) {
-  Named* const named = remember(call_id, call, live);
+void TraceByCall::name(const std::string& call_id, std::uint32_t call) {
+  Named* const named = remember(call_id, call);
   if (named != nullptr && !named->budget) named->budget.emplace();
 }
 
-void TraceByCall::accept(const std::string& call_id, std::uint32_t call, std::size_t live) {
-  Named* const named = remember(call_id, call, live);
-  if (named != nullptr && !named->budget) *named = {call, {}};
+void TraceByCall::accept(const std::string& call_id, std::uint32_t call) {
+  Named* const named = remember(call_id, call);
+  if (named != nullptr && !named->budget) named->drawn = 0;
+}
+
+void TraceByCall::over(std::uint32_t call) {
+  auto ended = live_.extract(call);
+  if (ended.empty()) return;
+  over_.emplace_back(call, std::move(ended.mapped()));
+  if (over_.size() <= kLateCalls) return;
+  // A later call may have taken the Call-ID over.
+  const auto oldest = names_.find(over_.front().second);
+  if (oldest != names_.end() && oldest->second.call == over_.front().first) names_.erase(oldest);
+  over_.pop_front();
 }
 
 void TraceByCall::confirm(const std::string& call_id) {
@@ -197,7 +204,7 @@ void TraceByCall::confirm(const std::string& call_id) {
 }
 
 void TraceByCall::add(std::int64_t now_ns, const SipTraced& entry) {
-  if (dialling_ != 0) name(entry.call_id, dialling_, 0);
+  if (dialling_ != 0) name(entry.call_id, dialling_);
   if (entry.registers) registration_ = entry.call_id;
   if (waiting_) keep(now_ns, *std::exchange(waiting_, std::nullopt));
   if (entry.invited && !names_.contains(entry.call_id)) {

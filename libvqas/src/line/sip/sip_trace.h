@@ -58,14 +58,17 @@ class TraceByCall {
   /// `keep` gets what is to be written, in the order of the messages; call 0: of no call, such as registrations.
   explicit TraceByCall(Keep keep) : keep_(std::move(keep)) {}
 
-  /// Messages with this Call-ID belong to the call, which this end has begun. `live`: how many calls there are; so
-  /// many, and 2000 that are over, are remembered. A Call-ID of more than 256 octets is of no call.
-  void name(const std::string& call_id, std::uint32_t call, std::size_t live);
+  /// Messages with this Call-ID belong to the call, which this end has begun. A Call-ID of more than 256 octets is of
+  /// no call.
+  void name(const std::string& call_id, std::uint32_t call);
   /// The same of a call that came in and is being answered. A later one with the Call-ID of one that was never
   /// confirmed takes its place.
-  void accept(const std::string& call_id, std::uint32_t call, std::size_t live);
+  void accept(const std::string& call_id, std::uint32_t call);
   /// The call is up.
   void confirm(const std::string& call_id);
+  /// The call is over; its last messages may still come. A call that is not over keeps its name, and of those that are
+  /// over the last 2000 do.
+  void over(std::uint32_t call);
   /// While this is not 0, the next message is of this call, which has no Call-ID yet.
   void dialling(std::uint32_t call) { dialling_ = call; }
   void add(std::int64_t now_ns, const SipTraced& entry);
@@ -76,13 +79,14 @@ class TraceByCall {
     std::optional<TraceBudget> budget;  // nothing: not confirmed
     std::size_t drawn = 0;              // octets, of the budget of those
   };
-  Named* remember(const std::string& call_id, std::uint32_t call, std::size_t live);
+  Named* remember(const std::string& call_id, std::uint32_t call);
   std::string admitted(Named* named, std::int64_t now_ns, const SipTraced& entry);
   void keep(std::int64_t now_ns, const SipTraced& entry);
 
   const Keep keep_;
   std::map<std::string, Named> names_;
-  std::deque<std::string> named_;  // the same, in the order of the calls
+  std::map<std::uint32_t, std::string> live_;               // Call-IDs of calls that are not over
+  std::deque<std::pair<std::uint32_t, std::string>> over_;  // of those that are, in the order of their ends
   TraceBudget of_no_call_, of_unconfirmed_, of_registration_;
   std::string registration_;  // its Call-ID
   std::uint32_t dialling_ = 0;

@@ -54,6 +54,14 @@ StopReason open_stop_reason(ListenEnd end) {
   return StopReason::cancelled;
 }
 
+bool has_narrowband_too(const std::optional<RunResults>& earlier) {
+  if (!earlier || earlier->directions.empty()) return false;
+  return std::ranges::any_of(earlier->directions.front().stimuli, [](const StimulusRun& stimulus) {
+    return std::ranges::any_of(stimulus.measurements,
+                               [](const Measurement& one) { return one.narrowband_mos_lqo.has_value(); });
+  });
+}
+
 /// A transmission that was counted.
 struct Counted {
   bool scored = false;
@@ -72,7 +80,7 @@ class Listening {
         digest_(short_digest(corpus.digest())),
         line_block_(line_block(description_.rate_hz)),
         samplers_(corpus.stimuli().size(), Sampler(plan.sampling)) {
-    judge_.score_as(mode(), false);
+    judge_.score_as(mode(), plan.narrowband_too || has_narrowband_too(plan.earlier));
   }
 
   Result<ListenResults> run() {
@@ -432,11 +440,19 @@ class Listening {
 
 }  // namespace
 
+Status check_listening(const Line& line, const Corpus& corpus, const ListenPlan& plan) {
+  if (Status valid = validate(plan.sampling); !valid) return valid;
+  const LineDescription description = line.description();
+  if (plan.narrowband_too && description.rate_hz == kLineRateHz) {
+    return Error{ErrorCode::bad_input,
+                 fmt::format("{}: the mode \"both\" needs a line at 16 kHz, for HD voice", description.name)};
+  }
+  return check_line_stimuli(corpus, {}, description.rate_hz);
+}
+
 Result<ListenResults> listen_on_line(Line& line, const Corpus& corpus, const ListenPlan& plan,
                                      const std::atomic<bool>& cancelled) {
-  if (const Status valid = validate(plan.sampling); !valid) return valid.error();
-  if (const Status carried = check_line_stimuli(corpus, {}, line.description().rate_hz); !carried)
-    return carried.error();
+  if (const Status possible = check_listening(line, corpus, plan); !possible) return possible.error();
   return Listening(line, corpus, plan, cancelled).run();
 }
 

@@ -21,7 +21,7 @@ constexpr Words<Impairment, 8> kImpairments{{{"loss", Impairment::loss},
 
 std::optional<double> unrecognised_cost(const Score& score) {
   if (!score.mos_lqo || !score.indices || !score.impairments.empty()) return std::nullopt;
-  const double noise = score.indices->noise ? score.indices->noise->cost_mos : 0;
+  const double noise = score.indices->noise ? score.indices->noise->cost_mos.value_or(0) : 0;
   const double cost = mos_from_auditory_distance(0, score.mode) - *score.mos_lqo - noise;
   return cost < kWorthASentence ? std::nullopt : std::optional(cost);
 }

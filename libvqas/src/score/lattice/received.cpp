@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "score/dsp/kernels.h"
+#include "score/lattice/arrival_model.h"
 #include "score/lattice/arrival_table.h"
 #include "score/lattice/shared_power.h"
 #include "vqas/signal/median.h"
@@ -13,33 +14,8 @@
 namespace vqas::scoring {
 namespace {
 
-// A bias towards received, nats, set by hand: what a step says is less its own where the correlation wavers.
-constexpr double kBias = 2.4;
-constexpr double kWavering = 1.3;  // for each nat by which it does
-// Where the waveform is not kept: nats, and nats for each decade that a step is too weak. By hand: there only what is
-// 27 dB too weak speaks against having arrived.
-constexpr std::array<double, 2> kLevel = {8, -3};
-// The rest is set by hand.
-constexpr double kLose = 0.003;          // chance of a step to begin a loss: one in 1.3 s
-constexpr double kRegain = 0.08;         // chance of a step to end one: after 50 ms
-constexpr double kMostEvidence = 8;      // nats of one step: none decides alone against a long run
-constexpr double kMostInformation = 4;   // of u and q: above a correlation of 0.99 nothing more is said
-constexpr double kMostDecades = 3;       // of power: 30 dB weaker is silence
-constexpr int kRounds = 2;               // of expectation and chain
-constexpr double kKept = 1.4;            // of u in loud speech, r 0.87: below it, as behind vocoders, the level speaks
-constexpr double kLost = 3;              // nats of a step that the alignment did not find: takes the bias back
-constexpr double kLittle = 0.1;          // of q: what noise hides says nothing
-constexpr double kLeak = 1e-3;           // of the power in the line's band: a filter's stop band is predicted to -30 dB
-constexpr double kClick = 4;             // times the median magnitude around: more is a click of a bit error
-constexpr std::size_t kAround = 128;     // samples, 16 ms, in which that median is taken
-constexpr std::size_t kWavers = 6;       // samples either side that a speed of +-0.5 % moves a place within a second
-constexpr std::size_t kExcessReach = 7;  // steps either side, 60 ms: twice a packet and more
-constexpr double kLoud = 0.1;            // share of the mean power from which a step tells the line's quality
-constexpr int kFloors = 12;              // floors of noise that are tried, beside none
-constexpr std::size_t kFloorEvery = 3;   // steps: a third of them tells the floor
-constexpr double kFloorStep = 2.5;       // from one to the next, 4 dB
-constexpr double kLowestFloor = 1e-5;    // of the mean power of speech: -50 dB
-constexpr double kTiny = 1e-12;          // against a division by zero
+constexpr ArrivalModel kModel;
+constexpr double kTiny = 1e-12;  // against a division by zero
 
 /// Of one step: how alike, how loud and how far from what was expected.
 struct Seen {
@@ -52,18 +28,18 @@ struct Seen {
 };
 
 double information_of(double r) {
-  return std::copysign(std::min(-std::log1p(-std::min(r * r, 0.99)), kMostInformation), r);
+  return std::copysign(std::min(-std::log1p(-std::min(r * r, 0.99)), kModel.most_information), r);
 }
 
 // Clicks are cut, as one sample of full scale hides a step of speech.
 std::vector<float> without_clicks(std::span<const float> from) {
-  std::vector<float> median((from.size() + kAround - 1) / kAround);
+  std::vector<float> median((from.size() + kModel.around - 1) / kModel.around);
   std::size_t part = 0;
-  for (; (part + kLanes) * kAround <= from.size(); part += kLanes)
-    median_magnitudes(from.data() + part * kAround, kAround, median.data() + part);
+  for (; (part + kLanes) * kModel.around <= from.size(); part += kLanes)
+    median_magnitudes(from.data() + part * kModel.around, kModel.around, median.data() + part);
   std::vector<float> magnitudes;
   for (; part < median.size(); ++part) {
-    const auto rest = from.subspan(part * kAround, std::min(kAround, from.size() - part * kAround));
+    const auto rest = from.subspan(part * kModel.around, std::min(kModel.around, from.size() - part * kModel.around));
     magnitudes.assign(rest.begin(), rest.end());
     for (float& value : magnitudes) value = std::abs(value);
     const auto middle = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() / 2);
@@ -73,8 +49,9 @@ std::vector<float> without_clicks(std::span<const float> from) {
   std::vector<float> to(from.begin(), from.end());
   for (std::size_t k = 0; k < median.size(); ++k) {
     const float around = std::max({median[k > 0 ? k - 1 : 0], median[k], median[std::min(k + 1, median.size() - 1)]});
-    const float most = static_cast<float>(kClick) * around + 1e-6F;
-    limit_magnitudes(most, std::span(to).subspan(k * kAround, std::min(kAround, to.size() - k * kAround)));
+    const float most = static_cast<float>(kModel.click) * around + 1e-6F;
+    limit_magnitudes(most,
+                     std::span(to).subspan(k * kModel.around, std::min(kModel.around, to.size() - k * kModel.around)));
   }
   return to;
 }
@@ -87,7 +64,7 @@ class Chain {
     std::vector<float> received(seen_.size());
     for (std::size_t k = 0; k < seen_.size(); ++k)
       received[k] = steps_.active[k] != 0 && decades(seen_[k]) > -1 ? 1.0F : 0.0F;
-    for (int round = 0; round < kRounds; ++round) {
+    for (int round = 0; round < kModel.rounds; ++round) {
       expect(received);
       received = posterior();
     }
@@ -129,7 +106,7 @@ class Chain {
     if (steps_.waveform_kept) find_excess();
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       Seen& seen = seen_[k];
-      seen.leak = kLeak * passed * steps_.sent[k];
+      seen.leak = kModel.leak * passed * steps_.sent[k];
       if (!steps_.waveform_kept || steps_.active[k] == 0) continue;
       // Beside a gap by itself; else with its neighbours, so that a fraction of a sample can be told and is no loss.
       SharedPower around = shared[k];
@@ -142,14 +119,14 @@ class Chain {
       seen.correlation = std::max({alone, filtered, moved(predicted, degraded, k, length, norm)});
       seen.information = information_of(seen.correlation);
     }
-    kept_ = steps_.waveform_kept && usual_information() >= kKept;
+    kept_ = steps_.waveform_kept && usual_information() >= kModel.kept;
   }
 
   // The median of loud steps: what was replaced is less than half of them.
   double usual_information() const {
     std::vector<double> loud;
     for (std::size_t k = 0; k < seen_.size(); ++k) {
-      if (steps_.active[k] != 0 && seen_[k].expected >= kLoud * speech_) loud.push_back(seen_[k].information);
+      if (steps_.active[k] != 0 && seen_[k].expected >= kModel.loud * speech_) loud.push_back(seen_[k].information);
     }
     return loud.empty() ? 0 : upper_median(loud);
   }
@@ -169,12 +146,12 @@ class Chain {
   void find_excess() {
     const auto excess_of = [this](std::size_t k) { return seen_[k].power - seen_[k].expected; };
     // The values around, in order: one goes and one comes from step to step.
-    std::array<double, 2 * kExcessReach + 1> window{};
+    std::array<double, 2 * kModel.excess_reach + 1> window{};
     std::size_t count = 0;
-    for (std::size_t k = 0; k < seen_.size() + kExcessReach; ++k) {
-      if (k > 2 * kExcessReach) {
+    for (std::size_t k = 0; k < seen_.size() + kModel.excess_reach; ++k) {
+      if (k > 2 * kModel.excess_reach) {
         const auto end = window.begin() + static_cast<std::ptrdiff_t>(count--);
-        const auto gone = std::find(window.begin(), end, excess_of(k - 2 * kExcessReach - 1));
+        const auto gone = std::find(window.begin(), end, excess_of(k - 2 * kModel.excess_reach - 1));
         std::copy(gone + 1, end, gone);
       }
       if (k < seen_.size()) {
@@ -183,7 +160,7 @@ class Chain {
         for (; at > 0 && window[at - 1] > come; --at) window[at] = window[at - 1];
         window[at] = come;
       }
-      if (k >= kExcessReach) seen_[k - kExcessReach].excess = std::max(0.0, window[count / 2]);
+      if (k >= kModel.excess_reach) seen_[k - kModel.excess_reach].excess = std::max(0.0, window[count / 2]);
     }
   }
 
@@ -191,9 +168,10 @@ class Chain {
   static double moved(std::span<const float> predicted, std::span<const float> degraded, std::size_t k,
                       std::size_t length, double norm) {
     const std::size_t from = (k - 1) * length;
-    if (k == 0 || from < kWavers || from + 3 * length + kWavers >= predicted.size()) return 0;
-    std::array<float, 2 * kWavers + 1> sums;
-    sliding_products(degraded.data() + from, predicted.data() + from - kWavers, static_cast<int>(3 * length), sums);
+    if (k == 0 || from < kModel.wavers || from + 3 * length + kModel.wavers >= predicted.size()) return 0;
+    std::array<float, 2 * kModel.wavers + 1> sums;
+    sliding_products(degraded.data() + from, predicted.data() + from - kModel.wavers, static_cast<int>(3 * length),
+                     sums);
     return *std::max_element(sums.begin(), sums.end()) / norm;
   }
 
@@ -215,21 +193,22 @@ class Chain {
     double sum = 0;
     double weight = 1e-9;
     for (std::size_t k = 0; k < seen_.size(); ++k) {
-      if (steps_.active[k] == 0 || seen_[k].expected < kLoud * speech_) continue;
+      if (steps_.active[k] == 0 || seen_[k].expected < kModel.loud * speech_) continue;
       const double w = received[k] * std::min(1.0, seen_[k].expected / speech_);
       sum += w * seen_[k].information;
       weight += w;
     }
-    const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kMostInformation));
+    const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kModel.most_information));
     double best = -1;
     double floor = 0;
     const double mean = speech_ + kTiny;
     double all = 1e-9;
-    for (std::size_t k = 0; k < seen_.size(); k += kFloorEvery) all += steps_.active[k] != 0 ? received[k] : 0;
-    for (int n = 0; n <= kFloors; ++n, floor = std::max(kFloorStep * floor, kLowestFloor * speech_)) {
+    for (std::size_t k = 0; k < seen_.size(); k += kModel.floor_every) all += steps_.active[k] != 0 ? received[k] : 0;
+    for (int n = 0; n <= kModel.floors;
+         ++n, floor = std::max(kModel.floor_step * floor, kModel.lowest_floor * speech_)) {
       const double share = std::max(error - floor / mean, 0.25 * error);
       double off = 0;
-      for (std::size_t k = 0; k < seen_.size(); k += kFloorEvery) {
+      for (std::size_t k = 0; k < seen_.size(); k += kModel.floor_every) {
         if (steps_.active[k] == 0) continue;
         off += received[k] * std::abs(seen_[k].information - expectation(seen_[k], share, floor));
         // It only grows.
@@ -245,7 +224,7 @@ class Chain {
   }
   double expectation(const Seen& seen, double share, double floor) const {
     const double error = seen.expected * share + std::max(floor, seen.excess) + seen.leak;
-    return std::min(std::log1p(seen.expected / (error + 1e-9 * speech_ + kTiny)), kMostInformation);
+    return std::min(std::log1p(seen.expected / (error + 1e-9 * speech_ + kTiny)), kModel.most_information);
   }
 
   // By which what arrived is stronger than speech and noise of this line.
@@ -257,21 +236,21 @@ class Chain {
   double evidence(std::size_t k) const {
     if (steps_.active[k] == 0) return 0;
     const Seen& seen = seen_[k];
-    if (!kept_) return kLevel[0] + kLevel[1] * std::clamp(-decades(seen), 0.0, kMostDecades);
+    if (!kept_) return kModel.level[0] + kModel.level[1] * std::clamp(-decades(seen), 0.0, kModel.most_decades);
     const ArrivalTerms terms = terms_of(seen);
-    double sum = (arrival::kCertain + kBias + kWavering * wavering_) * terms.certain + arrival::kAlike * terms.alike +
-                 arrival::kWeaker * terms.weaker + arrival::kStronger * terms.stronger +
+    double sum = (arrival::kCertain + kModel.bias + kModel.wavering * wavering_) * terms.certain +
+                 arrival::kAlike * terms.alike + arrival::kWeaker * terms.weaker + arrival::kStronger * terms.stronger +
                  arrival::kMissing * terms.missing;
-    if (!steps_.lost.empty() && steps_.lost[k] != 0) sum -= kLost * terms.certain;
-    return std::clamp(sum, -kMostEvidence, kMostEvidence);
+    if (!steps_.lost.empty() && steps_.lost[k] != 0) sum -= kModel.lost * terms.certain;
+    return std::clamp(sum, -kModel.most_evidence, kModel.most_evidence);
   }
 
   ArrivalTerms terms_of(const Seen& seen) const {
     const double q = expectation(seen, share_, floor_);
     const double ratio = decades(seen);
-    const double certain = q / (q + kLittle);
-    return {certain, certain * seen.correlation, certain * std::clamp(-ratio, 0.0, kMostDecades),
-            certain * std::clamp(ratio, 0.0, kMostDecades), certain * std::max(0.0, q - seen.information)};
+    const double certain = q / (q + kModel.little);
+    return {certain, certain * seen.correlation, certain * std::clamp(-ratio, 0.0, kModel.most_decades),
+            certain * std::clamp(ratio, 0.0, kModel.most_decades), certain * std::max(0.0, q - seen.information)};
   }
 
   // Forward and backward (L. Rabiner, Proc. IEEE 77(2), 1989), in odds of received against not.
@@ -279,11 +258,11 @@ class Chain {
     const std::size_t count = seen_.size();
     std::vector<double> likelihood(count);  // of a received step against one that is not
     for (std::size_t k = 0; k < count; ++k) likelihood[k] = std::exp(evidence(k));
-    std::vector<double> odds(count);  // of all that is known up to each step
-    double before = kRegain / kLose;  // as over a long time
+    std::vector<double> odds(count);              // of all that is known up to each step
+    double before = kModel.regain / kModel.lose;  // as over a long time
     for (std::size_t k = 0; k < count; ++k) {
       const double stay = before / (1 + before);
-      const double here = stay * (1 - kLose) + (1 - stay) * kRegain;
+      const double here = stay * (1 - kModel.lose) + (1 - stay) * kModel.regain;
       before = here / (1 - here) * likelihood[k];
       odds[k] = before;
     }
@@ -295,8 +274,8 @@ class Chain {
       received[k] = static_cast<float>(all / (1 + all));
       const double here = likelihood[k] * received_after;
       const double other = gone_after;
-      received_after = (1 - kLose) * here + kLose * other;
-      gone_after = kRegain * here + (1 - kRegain) * other;
+      received_after = (1 - kModel.lose) * here + kModel.lose * other;
+      gone_after = kModel.regain * here + (1 - kModel.regain) * other;
       const double scale = 1 / (received_after + gone_after);
       received_after *= scale;
       gone_after *= scale;

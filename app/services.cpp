@@ -11,6 +11,7 @@
 #include "model/elsewhere/run_follower.h"
 #include "model/measuring_session.h"
 #include "model/repeats/campaign_worker.h"
+#include "model/repeats/kept_campaign.h"
 #include "model/speech_port.h"
 #include "model/words.h"
 #include "vqas/campaign/baseline.h"
@@ -38,7 +39,13 @@ WindowServices services_of_machine(const MeasuringTools& tools, Calibrations* ca
   services.make_session = [tools](const RunSettings& settings) -> std::unique_ptr<RunSession> {
     if (settings.follows) return std::make_unique<FollowingSession>(settings.folder.toStdString());
     if (settings.repeats.any()) return std::make_unique<CampaignSession>(settings, tools);
-    return std::make_unique<MeasuringSession>(settings, tools);
+    // A campaign resumes its run, and knows which of its other runs are missing.
+    const auto campaign =
+        settings.resumes ? campaign_with_repeats(settings.folder.toStdString()) : std::optional<std::filesystem::path>();
+    if (!campaign) return std::make_unique<MeasuringSession>(settings, tools);
+    RunSettings whole = settings;
+    whole.folder = QString::fromStdString(campaign->string());
+    return std::make_unique<CampaignSession>(whole, tools);
   };
   services.make_check = [tools](const RunSettings& settings) {
     return std::make_unique<ThreadedCheck>(settings, tools);

@@ -205,6 +205,7 @@ TEST_F(WholeWindow, AKilledCampaignIsResumedFromStartAndItsRecordHasTheMissedSlo
     ASSERT_TRUE(wait([&killed] { return figure(killed, 0).toDouble() > 1; })) << message(killed).toStdString();
   }
   set_back(folder, 2 * 3600);
+  for (const auto& node : nodes) node->release();  // by then the nodes have given up the killed run
   MainWindow window(services());
   window.show();
   show(window, u"Results"_s);

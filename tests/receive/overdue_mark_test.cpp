@@ -75,24 +75,21 @@ TEST(OverdueMark, SpeechIsSpeechAlsoIfItIsQuietAndTheLineIsNoisy) {
     const double below_db = kNominalSpeechLevelDbov - *psophometric_dbov(speech_of(one, 0));
     least_db = std::min(least_db, below_db);
     most_db = std::max(most_db, below_db);
-    for (const auto [gain_db, noise_dbm0p] : {std::pair{0.0, -80.0}, std::pair{-3.0, -45.0}, std::pair{-20.0, -55.0},
-                                              std::pair{-20.0, -45.0}, std::pair{-6.0, -35.0}}) {
+    for (const auto& [gain_db, noise_dbm0p] : {std::pair{-3.0, -45.0}, std::pair{-20.0, -45.0}, std::pair{-6.0, -35.0}}) {
       const IdleInput heard = judge_idle_input(sum(speech_of(one, gain_db), noise_at(noise_dbm0p)), false);
       const double on_line_dbm0p = noise_dbm0p + kZeroDbm0MuLawDbov - zero_dbm0_dbov(gain_db);
       EXPECT_TRUE(may_be_speech(heard, direction_with(gain_db, on_line_dbm0p)))
           << one << " at " << gain_db << " dB over noise at " << noise_dbm0p << " dBm0p";
     }
   }
-  RecordProperty("least_db", std::to_string(least_db));
-  RecordProperty("most_db", std::to_string(most_db));
-  EXPECT_GT(least_db, 0);
-  EXPECT_LT(most_db, 13) << "the constant of the rule";
+  EXPECT_GT(least_db, 5);
+  EXPECT_LT(most_db, 11) << "the constant of the rule";
 }
 
 TEST(OverdueMark, NoiseMayBeSpeechWhereNothingIsKnownOfTheDirection) {
-  const IdleInput heard = judge_idle_input(noise_at(-45), false);
+  const IdleInput heard = judge_idle_input(noise_at(-40), false);
   EXPECT_TRUE(may_be_speech(heard, DirectionRun{}));
-  EXPECT_TRUE(may_be_speech(heard, direction_with(-10, -43))) << "speech is not louder than this noise";
+  EXPECT_TRUE(may_be_speech(heard, direction_with(-10, -38))) << "speech is not louder than this noise";
 }
 
 TEST(OverdueMark, SilenceAndTonesAreNoSpeech) {

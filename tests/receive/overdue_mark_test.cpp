@@ -42,14 +42,18 @@ Signal sum(Signal one, const Signal& other) {
 }
 
 DirectionRun direction_with(double gain_db, std::optional<double> noise_dbm0p) {
-  Measurement earlier, last;
+  Measurement earlier, last, cut_off;
   earlier.sequence = 1;
   earlier.level_difference_db = 0;
+  earlier.marks_found = last.marks_found = MarksFound::both;
+  cut_off.sequence = 3;
+  cut_off.level_difference_db = -40;
+  cut_off.marks_found = MarksFound::leading_only;
   last.sequence = 2;
   last.level_difference_db = gain_db;
   last.findings = MeasurementFindings{};
   last.findings->noise_dbm0p = noise_dbm0p;
-  return {End::a, {{"M1", {last}, {}, {}}, {"M2", {earlier}, {}, {}}}};
+  return {End::a, {{"M1", {last}, {}, {}}, {"M2", {earlier, cut_off}, {}, {}}}};
 }
 
 std::vector<std::string> stimuli() {
@@ -75,7 +79,8 @@ TEST(OverdueMark, SpeechIsSpeechAlsoIfItIsQuietAndTheLineIsNoisy) {
     const double below_db = kNominalSpeechLevelDbov - *psophometric_dbov(speech_of(one, 0));
     least_db = std::min(least_db, below_db);
     most_db = std::max(most_db, below_db);
-    for (const auto& [gain_db, noise_dbm0p] : {std::pair{-3.0, -45.0}, std::pair{-20.0, -45.0}, std::pair{-6.0, -35.0}}) {
+    for (const auto& [gain_db, noise_dbm0p] :
+         {std::pair{-3.0, -45.0}, std::pair{-20.0, -45.0}, std::pair{-6.0, -35.0}}) {
       const IdleInput heard = judge_idle_input(sum(speech_of(one, gain_db), noise_at(noise_dbm0p)), false);
       const double on_line_dbm0p = noise_dbm0p + kZeroDbm0MuLawDbov - zero_dbm0_dbov(gain_db);
       EXPECT_TRUE(may_be_speech(heard, direction_with(gain_db, on_line_dbm0p)))

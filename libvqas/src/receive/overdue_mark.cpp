@@ -17,11 +17,14 @@ constexpr double kMargin_db = 6;
 // Nearer levels cannot be told apart: two windows of 4 s of the same noise differ by less than 1 dB.
 constexpr double kApart_db = 3;
 
-const Measurement* last_with_level(const DirectionRun& direction) {
+// Between both marks the sentence came whole: the level of one that was cut off is too low.
+const Measurement* last_whole(const DirectionRun& direction) {
   const Measurement* last = nullptr;
   for (const StimulusRun& stimulus : direction.stimuli) {
     for (const Measurement& one : stimulus.measurements) {
-      if (one.level_difference_db && (last == nullptr || last->sequence < one.sequence)) last = &one;
+      if (one.marks_found == MarksFound::both && one.level_difference_db &&
+          (last == nullptr || last->sequence < one.sequence))
+        last = &one;
     }
   }
   return last;
@@ -31,7 +34,7 @@ const Measurement* last_with_level(const DirectionRun& direction) {
 
 bool may_be_speech(const IdleInput& heard, const DirectionRun& before) {
   if (heard.kind != IdleInput::Kind::noise) return false;
-  const Measurement* const last = last_with_level(before);
+  const Measurement* const last = last_whole(before);
   if (last == nullptr || !heard.level_dbm0p) return true;
   const double gain_db = *last->level_difference_db;
   const double speech_dbov = kNominalSpeechLevelDbov + gain_db - kLeastOfSpeech_db;

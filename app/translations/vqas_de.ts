@@ -2900,6 +2900,10 @@ Hin und zurück %3 ms
 <context>
     <name>vqas::app::MainWindow</name>
     <message>
+        <source>Follow the run in this results folder</source>
+        <translation>Der Messung in diesem Ergebnisordner folgen</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>Start</translation>
     </message>
@@ -3402,10 +3406,6 @@ Hin und zurück %3 ms
         <translation>Zeigt die Messläufe eines Speichers von SQLite oder PostgreSQL, oder legt Messläufe hinein</translation>
     </message>
     <message>
-        <source>Follow the run in this results folder</source>
-        <translation>Der Messung in diesem Ergebnisordner folgen</translation>
-    </message>
-    <message>
         <source>Watches the run that another program measures: the chosen one, or one in another folder. It can be noted on, and stopped</source>
         <translation>Zeigt die Messung, die ein anderes Programm macht: die gewählte, oder eine in einem anderen Ordner. Vermerke und Anhalten sind möglich</translation>
     </message>
@@ -3626,6 +3626,14 @@ Hin und zurück %3 ms
 </context>
 <context>
     <name>vqas::app::StartPage</name>
+    <message>
+        <source>&amp;Follow a run</source>
+        <translation>Einer Messung &amp;folgen</translation>
+    </message>
+    <message>
+        <source>Another program measures; look on, note, stop</source>
+        <translation>Ein anderes Programm misst; zusehen, vermerken, anhalten</translation>
+    </message>
     <message>
         <source>&amp;Measure</source>
         <translation>&amp;Messen</translation>

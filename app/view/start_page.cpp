@@ -157,6 +157,9 @@ QWidget* StartPage::make_actions() {
       u"start_results"_s, [] { return tr("&Results"); }, [] { return tr("Earlier runs: read, listen, compare"); },
       &StartPage::results_requested, false);
   add(
+      u"start_follow"_s, [] { return tr("&Follow a run"); },
+      [] { return tr("Another program measures; look on, note, stop"); }, &StartPage::follow_requested, true);
+  add(
       u"start_trial"_s, [] { return tr("&Try it on a simulated line"); },
       [] { return tr("Needs no equipment; starts at once"); }, &StartPage::trial_requested, true);
   return actions;

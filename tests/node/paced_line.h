@@ -63,7 +63,8 @@ class PacedLine {
 
   class OneEnd : public Line {
    public:
-    OneEnd(std::shared_ptr<Shared> shared, std::size_t own) : shared_(std::move(shared)), own_(own), noise_(0, std::max(shared_->noise, 1e-9)) {}
+    OneEnd(std::shared_ptr<Shared> shared, std::size_t own)
+        : shared_(std::move(shared)), own_(own), noise_(0, std::max(shared_->noise, 1e-9)) {}
     LineDescription description() const override {
       LineDescription description{"paced:", false, {}};
       description.clock = shared_->clocks.at(own_).name;

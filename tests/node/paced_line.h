@@ -7,11 +7,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <random>
 #include <string>
 #include <utility>
 
 #include "node/paced_ends.h"
+#include "support/normal.h"
 #include "vqas/line/line.h"
 #include "vqas/sync/mark.h"
 
@@ -64,7 +64,7 @@ class PacedLine {
   class OneEnd : public Line {
    public:
     OneEnd(std::shared_ptr<Shared> shared, std::size_t own)
-        : shared_(std::move(shared)), own_(own), noise_(0, std::max(shared_->noise, 1e-9)) {}
+        : shared_(std::move(shared)), own_(own), noise_(shared_->noise, own) {}
     LineDescription description() const override {
       LineDescription description{"paced:", false, {}};
       description.clock = shared_->clocks.at(own_).name;
@@ -86,7 +86,7 @@ class PacedLine {
       std::copy_n(in.front().begin(), kLineBlock, heard.begin());
       in.pop_front();
       if (s.noise > 0)
-        for (float& one : heard) one += static_cast<float>(noise_(random_));
+        for (float& one : heard) one += static_cast<float>(noise_());
       const std::uint64_t index = s.taken[own_];
       s.finish(lock, own_);
       BlockTime time{index, static_cast<std::int64_t>(index) * 20'000'000, false};
@@ -98,8 +98,7 @@ class PacedLine {
    private:
     const std::shared_ptr<Shared> shared_;
     const std::size_t own_;
-    std::mt19937 random_{7};
-    std::normal_distribution<double> noise_;
+    Normal noise_;
   };
 
   std::shared_ptr<Shared> shared_;

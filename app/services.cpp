@@ -11,6 +11,7 @@
 #include "model/elsewhere/run_follower.h"
 #include "model/measuring_session.h"
 #include "model/repeats/campaign_worker.h"
+#include "model/repeats/kept_campaign.h"
 #include "model/speech_port.h"
 #include "model/words.h"
 #include "vqas/campaign/baseline.h"
@@ -38,7 +39,13 @@ WindowServices services_of_machine(const MeasuringTools& tools, Calibrations* ca
   services.make_session = [tools](const RunSettings& settings) -> std::unique_ptr<RunSession> {
     if (settings.follows) return std::make_unique<FollowingSession>(settings.folder.toStdString());
     if (settings.repeats.any()) return std::make_unique<CampaignSession>(settings, tools);
-    return std::make_unique<MeasuringSession>(settings, tools);
+    // A campaign resumes its run, and knows which of its other runs are missing.
+    const auto campaign = settings.resumes ? campaign_with_repeats(settings.folder.toStdString())
+                                           : std::optional<std::filesystem::path>();
+    if (!campaign) return std::make_unique<MeasuringSession>(settings, tools);
+    RunSettings whole = settings;
+    whole.folder = QString::fromStdString(campaign->string());
+    return std::make_unique<CampaignSession>(whole, tools);
   };
   services.make_check = [tools](const RunSettings& settings) {
     return std::make_unique<ThreadedCheck>(settings, tools);
@@ -76,12 +83,13 @@ WindowServices services_of_machine(const MeasuringTools& tools, Calibrations* ca
   EquipmentTools equipment;
   equipment.open = [sound_system](const std::string& line) {
     const std::lock_guard opening(*sound_system);
-    auto opened = open_line(line, End::a);
-    if (!opened) return opened;
-    if (const Status narrow = check_narrow(**opened); !narrow) return Result<std::unique_ptr<Line>>(narrow.error());
-    return opened;
+    return open_line(line, End::a);
   };
-  equipment.speech = [original = services.listening.original] { return original("M4"); };
+  equipment.speech = [folder = tools.corpus](int rate_hz) -> Result<Signal> {
+    const auto corpus = Corpus::load(folder);
+    if (!corpus) return corpus.error();
+    return corpus->recording("M4", rate_hz);
+  };
   services.make_equipment = [equipment](const QString& line) {
     return std::make_unique<ThreadedEquipment>(line, equipment);
   };
@@ -96,7 +104,8 @@ WindowServices services_of_machine(const MeasuringTools& tools, Calibrations* ca
   services.channel.make_relay = [](const QString& address) {
     return std::make_unique<ThreadedChannel<RelayChannel>>(address);
   };
-  services.channel.make_simulated = [speech = equipment.speech](bool aloud) {
+  services.channel.make_simulated = [original = services.listening.original](bool aloud) {
+    const auto speech = [original] { return original("M4"); };
     return std::make_unique<ThreadedChannel<SimulatedChannel>>(aloud, SimulatedChannelTools{speech, speech_port});
   };
   services.find_lines = [sound_system] {

@@ -52,7 +52,7 @@ class EquipmentSession : public QObject {
 /// What an equipment session needs.
 struct EquipmentTools {
   std::function<Result<std::unique_ptr<Line>>(const std::string& name)> open;
-  std::function<Result<Signal>()> speech;  ///< at 8 kHz
+  std::function<Result<Signal>(int rate_hz)> speech;  ///< at the line's rate, 8 or 16 kHz
 };
 
 /// Sends and listens. Lives in one thread with an event loop; its functions wait for the line.
@@ -66,13 +66,15 @@ class EquipmentWorker : public EquipmentSession {
 
  private:
   void step();
+  void take_signal();
   void fill(std::span<float> samples);
   void end(const QString& why);
 
   const QString name_;
   const EquipmentTools tools_;
   std::unique_ptr<Line> line_;
-  std::vector<float> signal_;  // repeated; empty: silence
+  TestSignal asked_ = TestSignal::silence;
+  std::vector<float> signal_;  // repeated, at the line's rate; empty: silence
   std::size_t next_ = 0;
   std::uint64_t round_ = 0;
   LevelMeter sent_, heard_;

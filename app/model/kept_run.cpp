@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "model/repeats/kept_campaign.h"
 #include "model/words.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/operator_note.h"
@@ -36,6 +37,14 @@ QString words_of(const FolderSurvey& survey, bool resumable) {
   return resumable ? u"broken off, can be resumed"_s : u"broken off"_s;
 }
 
+// The window's own simulated line ended with its run; one that nodes serve is still there. A campaign starts its
+// simulated line again.
+bool can_be_resumed(const std::filesystem::path& folder, const FolderSurvey& survey) {
+  if (survey.state != FolderState::resumable || !survey.session) return false;
+  if (const auto campaign = campaign_with_repeats(folder)) return resumable_campaign(*campaign).has_value();
+  return !has_own_line(folder, survey.session->holder);
+}
+
 KeptRun kept_run(const std::filesystem::path& folder, const FolderSurvey& survey) {
   KeptRun kept;
   kept.folder = folder;
@@ -48,9 +57,7 @@ KeptRun kept_run(const std::filesystem::path& folder, const FolderSurvey& survey
   }
   const RunResults& run = survey.run->results;
   kept.in_progress = run_goes_on(folder);
-  // The window's own simulated line ended with its run; one that nodes serve is still there.
-  kept.resumable = survey.state == FolderState::resumable && !kept.in_progress && survey.session &&
-                   !has_own_line(folder, survey.session->holder);
+  kept.resumable = !kept.in_progress && can_be_resumed(folder, survey);
   kept.state_words = kept.in_progress ? u"being measured"_s : words_of(survey, kept.resumable);
   kept.started = QDateTime::fromString(QString::fromStdString(run.started_utc), Qt::ISODate);
   kept.mode = run.mode;
@@ -88,12 +95,6 @@ std::vector<KeptRun> read_kept_runs(const std::filesystem::path& folder) {
     if (holds_a_run(survey.state)) runs.push_back(kept_run(one, survey));
   }
   std::ranges::stable_sort(runs, [](const KeptRun& a, const KeptRun& b) { return a.started > b.started; });
-  return runs;
-}
-
-std::vector<KeptRun> read_resumable_runs(const std::filesystem::path& folder) {
-  std::vector<KeptRun> runs = read_kept_runs(folder);
-  std::erase_if(runs, [](const KeptRun& run) { return !run.resumable; });
   return runs;
 }
 

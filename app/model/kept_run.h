@@ -12,7 +12,7 @@
 
 namespace vqas::app {
 
-/// A run as a list of runs shows it: in its folder, or in a store.
+/// A run as a list of runs shows it: in its folder, or in a store. Or a campaign with repeats that can be resumed.
 struct KeptRun {
   std::filesystem::path folder;  ///< empty for a run of a store
   QString store, uuid;           ///< address of that store, and the run's key in it; empty for a run of a folder
@@ -22,6 +22,7 @@ struct KeptRun {
   QString notes;  ///< of its plan, and those that an operator wrote while it was measured
   std::array<std::optional<DirectionSummary>, 2> directions;  ///< from A, from B; empty: not measured
   std::size_t measured = 0, scored = 0;
+  std::size_t slots_over = 0, slots_in_all = 0;  ///< of a campaign; 0 in all: a run
   FolderState state = FolderState::empty;
   QString state_words;  ///< "complete", "being measured", "broken off, can be resumed", or what is damaged; in English
   bool in_progress = false;  ///< a program measures it now
@@ -36,9 +37,6 @@ Result<StoredRun> load_kept(const KeptRun& run);
 /// The runs in this folder and in those below it, the newest first; none if it holds none. Reads whole journals. Writes
 /// nothing. Re-entrant.
 std::vector<KeptRun> read_kept_runs(const std::filesystem::path& folder);
-
-/// Those of them that can be resumed, the newest first. As read_kept_runs().
-std::vector<KeptRun> read_resumable_runs(const std::filesystem::path& folder);
 
 /// What a person calls a run: "Exeter, trunk 7, 2026-01-31 12:00" by local time; its folder's name if nothing else is
 /// known. Pure.

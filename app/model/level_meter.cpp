@@ -13,10 +13,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kRate = 8000;
-constexpr std::size_t kKept = 10 * kRate, kOfPeak = kRate;
-constexpr std::size_t kLeast = 5 * kRate;  // a few words alone say nothing of the level of speech
-constexpr double kOverload_dbfs = -0.1;    // a sample at full scale, whatever its coding
+constexpr int kKept_s = 10, kOfPeak_s = 1;
+constexpr int kLeast_s = 5;              // a few words alone say nothing of the level of speech
+constexpr double kOverload_dbfs = -0.1;  // a sample at full scale, whatever its coding
 
 QString decibels(double value, const QString& unit) {
   return number_words(value, 1) + u' ' + unit;
@@ -26,17 +25,18 @@ QString decibels(double value, const QString& unit) {
 
 void LevelMeter::add(std::span<const float> samples) {
   kept_.insert(kept_.end(), samples.begin(), samples.end());
-  if (kept_.size() > kKept) kept_.erase(kept_.begin(), kept_.end() - static_cast<std::ptrdiff_t>(kKept));
+  const std::size_t most = seconds(kKept_s);
+  if (kept_.size() > most) kept_.erase(kept_.begin(), kept_.end() - static_cast<std::ptrdiff_t>(most));
 }
 
 MeterReading LevelMeter::reading() const {
   MeterReading reading;
   const std::span<const float> all(kept_);
   float peak = 0;
-  for (const float one : all.last(std::min(all.size(), kOfPeak))) peak = std::max(peak, std::abs(one));
+  for (const float one : all.last(std::min(all.size(), seconds(kOfPeak_s)))) peak = std::max(peak, std::abs(one));
   if (peak > 0) reading.peak_dbfs = amplitude_to_db(static_cast<double>(peak));
-  if (all.size() < kLeast) return reading;
-  if (const auto level = measure_speech_level(all, kRate))
+  if (all.size() < seconds(kLeast_s)) return reading;
+  if (const auto level = measure_speech_level(all, rate_hz_))
     reading.active_dbm0 = level->active_level_dbov - kZeroDbm0MuLawDbov;
   return reading;
 }

@@ -15,13 +15,18 @@ struct MeterReading {
                                       ///< less than 5 s
 };
 
-/// Measures a signal at 8 kHz as it comes. For one thread.
+/// Measures a signal as it comes. For one thread.
 class LevelMeter {
  public:
+  /// `rate_hz` is 8000 or 16000.
+  explicit LevelMeter(int rate_hz = 8000) : rate_hz_(rate_hz) {}
   void add(std::span<const float> samples);
   MeterReading reading() const;
 
  private:
+  std::size_t seconds(int count) const { return static_cast<std::size_t>(count) * static_cast<std::size_t>(rate_hz_); }
+
+  int rate_hz_;
   std::vector<float> kept_;  // the last 10 s
 };
 

@@ -9,12 +9,9 @@
 #include "model/words.h"
 #include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/earlier_run.h"
-#include "vqas/campaign/kept_plan.h"
-#include "vqas/campaign/shell_words.h"
 #include "vqas/run/session_record.h"
 #include "vqas/score/score.h"
 #include "vqas/store/notes.h"
-#include "vqas/store/slot_journal.h"
 
 namespace vqas::app {
 
@@ -93,12 +90,6 @@ void RunWorker::resume() {
     end(RunPhase::failed, Error{ErrorCode::bad_input, "the run in " + plan.folder.string() + why});
   };
   if (earlier->complete) return refuse(" is complete, so there is nothing to resume; press Start for a new run");
-  // Its slots have records, and its other runs are missing still.
-  std::error_code unknown;
-  if (const auto campaign = campaign_of(plan.folder);
-      campaign && std::filesystem::exists(*campaign / kSlotsFile, unknown))
-    return refuse(" is of a campaign with repeats, which this window cannot resume; resume it so: " +
-                  as_command({"vqas", "measure", "--resume", campaign->string()}));
   if (has_own_line(plan.folder, plan.holder))
     return refuse(" was made on a simulated line, which ended with it; press Start to measure it again");
   RecorderOptions recording;

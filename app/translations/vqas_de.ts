@@ -1096,12 +1096,16 @@
         <translation>ein anderes Programm hat um das Ende gebeten; das beendet auch alle weiteren Messungen</translation>
     </message>
     <message>
-        <source>to measure the runs that are left: %1</source>
-        <translation>um die übrigen Messungen zu machen: %1</translation>
+        <source>%1 of %2 repeats are over</source>
+        <translation>%1 von %2 Wiederholungen sind vorbei</translation>
     </message>
     <message>
-        <source>the run in %1 is of a campaign with repeats, which this window cannot resume; resume it so: %2</source>
-        <translation>die Messung in %1 gehört zu einer Kampagne mit Wiederholungen, die dieses Fenster nicht fortsetzen kann; so setzen Sie sie fort: %2</translation>
+        <source>the campaign is complete, so nothing is left to measure</source>
+        <translation>die Kampagne ist vollständig, es bleibt nichts zu messen</translation>
+    </message>
+    <message>
+        <source>the folder %1 holds no campaign to resume</source>
+        <translation>der Ordner %1 enthält keine Kampagne, die fortgesetzt werden kann</translation>
     </message>
     <message>
         <source>the run cannot be read, and is looked at again: %1</source>
@@ -2896,6 +2900,10 @@ Hin und zurück %3 ms
 <context>
     <name>vqas::app::MainWindow</name>
     <message>
+        <source>Follow the run in this results folder</source>
+        <translation>Der Messung in diesem Ergebnisordner folgen</translation>
+    </message>
+    <message>
         <source>Start</source>
         <translation>Start</translation>
     </message>
@@ -3398,10 +3406,6 @@ Hin und zurück %3 ms
         <translation>Zeigt die Messläufe eines Speichers von SQLite oder PostgreSQL, oder legt Messläufe hinein</translation>
     </message>
     <message>
-        <source>Follow the run in this results folder</source>
-        <translation>Der Messung in diesem Ergebnisordner folgen</translation>
-    </message>
-    <message>
         <source>Watches the run that another program measures: the chosen one, or one in another folder. It can be noted on, and stopped</source>
         <translation>Zeigt die Messung, die ein anderes Programm macht: die gewählte, oder eine in einem anderen Ordner. Vermerke und Anhalten sind möglich</translation>
     </message>
@@ -3623,6 +3627,14 @@ Hin und zurück %3 ms
 <context>
     <name>vqas::app::StartPage</name>
     <message>
+        <source>&amp;Follow a run</source>
+        <translation>Einer Messung &amp;folgen</translation>
+    </message>
+    <message>
+        <source>Another program measures; look on, note, stop</source>
+        <translation>Ein anderes Programm misst; zusehen, vermerken, anhalten</translation>
+    </message>
+    <message>
         <source>&amp;Measure</source>
         <translation>&amp;Messen</translation>
     </message>
@@ -3701,6 +3713,10 @@ Hin und zurück %3 ms
     <message>
         <source>Runs that were broken off</source>
         <translation>Abgebrochene Messläufe</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 repeats are over</source>
+        <translation>%1: %2 von %3 Wiederholungen sind vorbei</translation>
     </message>
     <message>
         <source>%1: %2 measured</source>

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "model/form_memory.h"
-#include "model/languages.h"
 #include "model/phrases.h"
 #include "model/words.h"
 #include "view/channel/channel_page.h"
@@ -16,7 +15,6 @@
 #include "view/message_bar.h"
 #include "view/partner_page.h"
 #include "view/results_page.h"
-#include "view/start/call_dialog.h"
 #include "view/start_page.h"
 #include "vqas/line/simulator.h"
 
@@ -119,51 +117,6 @@ void MainWindow::connect_kept_runs() {
           [this](const QString& why) { message_->show_message([why] { return message_words(why); }); });
 }
 
-void MainWindow::connect_start() {
-  connect(start_, &StartPage::measure_requested, this, [this](int minutes) {
-    SettingsForm form = measured_once(measure_->form());
-    form.goal = GoalOf::line_time;
-    form.minutes = QString::number(minutes);
-    measure_->set_form(form);
-    start();
-  });
-  if (services_.languages != nullptr) start_->offer_languages(services_.languages->code());
-  connect(start_, &StartPage::language_chosen, this,
-          [this](const QString& code) { services_.languages->choose(code); });
-  connect(start_, &StartPage::trial_requested, this, [this] {
-    measure_->set_form(SettingsForm{});
-    start();
-  });
-  for (const auto& [asked, waiting] :
-       {std::pair{&StartPage::partner_requested, false}, std::pair{&StartPage::waiting_requested, true}}) {
-    connect(start_, asked, this, [this, waiting = waiting] {
-      partner_->set_waiting(waiting);
-      go_to(partner_);
-    });
-  }
-  connect(start_, &StartPage::call_requested, this, &MainWindow::place_call);
-  connect(partner_, &PartnerPage::measure_requested, this, &MainWindow::use_line);
-  connect(start_, &StartPage::check_requested, this, [this] { go_to(check_); });
-  connect(start_, &StartPage::results_requested, this, [this] { go_to(kept_runs_); });
-  connect(start_, &StartPage::resume_requested, this, &MainWindow::resume);
-  connect(start_, &StartPage::setup_chosen, this, [this](const SettingsForm& form) {
-    measure_->set_form(form);
-    go_to(measure_);
-  });
-  connect(measure_, &MeasurePage::form_changed, this, &MainWindow::describe_line);
-}
-
-void MainWindow::place_call() {
-  go_to(partner_);
-  if (partner_->uses_line())
-    return message_->show_message(
-        [] { return tr("This laptop is one end of a line already: stop this end first, then place the call"); });
-  auto* dialog = new CallDialog(services_.home, this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &CallDialog::placed, partner_, &PartnerPage::open_line);
-  dialog->open();
-}
-
 void MainWindow::connect_channel() {
   connect(channel_, &ChannelPage::measure_requested, this, [this](const QString& profile, double ber, double delay_ms) {
     SettingsForm form;
@@ -237,11 +190,6 @@ void MainWindow::start() {
 void MainWindow::resume(const QString& folder) {
   go_to(measure_);
   measure_->resume(folder);
-}
-
-void MainWindow::follow(const QString& folder) {
-  go_to(measure_);
-  measure_->follow(folder);
 }
 
 void MainWindow::stop() {

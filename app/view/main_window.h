@@ -30,6 +30,7 @@ class MainWindow : public QMainWindow {
   /// As MeasurePage has them; they show that page.
   void start();
   void resume(const QString& folder);
+  /// Without a folder, asks for it.
   void follow(const QString& folder);
   void stop();
   RunPhase phase() const;

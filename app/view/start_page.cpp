@@ -14,6 +14,7 @@
 #include "model/call/call_form.h"
 #include "model/form_memory.h"
 #include "model/languages.h"
+#include "model/repeats/kept_campaign.h"
 #include "model/words.h"
 #include "view/flow_layout.h"
 #include "view/heading.h"
@@ -156,6 +157,9 @@ QWidget* StartPage::make_actions() {
       u"start_results"_s, [] { return tr("&Results"); }, [] { return tr("Earlier runs: read, listen, compare"); },
       &StartPage::results_requested, false);
   add(
+      u"start_follow"_s, [] { return tr("&Follow a run"); },
+      [] { return tr("Another program measures; look on, note, stop"); }, &StartPage::follow_requested, true);
+  add(
       u"start_trial"_s, [] { return tr("&Try it on a simulated line"); },
       [] { return tr("Needs no equipment; starts at once"); }, &StartPage::trial_requested, true);
   return actions;
@@ -233,7 +237,10 @@ void StartPage::show_broken_off() {
   if (broken_off_.size() > kMostListed) broken_off_.resize(kMostListed);
   resume_list_->clear();
   for (const KeptRun& run : broken_off_) {
-    const QString words = tr("%1: %2 measured").arg(run_name(run, date_format())).arg(run.measured);
+    const QString name = run_name(run, date_format());
+    const QString words = run.slots_in_all > 0
+                              ? tr("%1: %2 of %3 repeats are over").arg(name).arg(run.slots_over).arg(run.slots_in_all)
+                              : tr("%1: %2 measured").arg(name).arg(run.measured);
     auto* item = new QListWidgetItem(words, resume_list_);
     item->setToolTip(u"%1\n%2"_s.arg(words, QString::fromStdString(run.folder.string())));
   }

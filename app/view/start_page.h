@@ -45,6 +45,7 @@ class StartPage : public Page {
   void call_requested();
   void check_requested();
   void results_requested();
+  void follow_requested();
   void trial_requested();
   void resume_requested(const QString& folder);
   void setup_chosen(const vqas::app::SettingsForm& form);

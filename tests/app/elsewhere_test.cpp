@@ -16,6 +16,7 @@
 #include "model/elsewhere/run_follower.h"
 #include "model/elsewhere/stored_runs.h"
 #include "model/form_memory.h"
+#include "store/postgres_server.h"
 #include "view/results/store_dialog.h"
 #include "view/results_page.h"
 #include "view/start/call_dialog.h"
@@ -156,6 +157,33 @@ TEST_F(Stored, RunsArePutIntoAStoreAndShownFromItWithWhatAStoreCanDo) {
   wait_for([this] { page_.show_store(QString()); });
   EXPECT_EQ(table->model()->rowCount(), 1);
   EXPECT_TRUE(button(u"bin"_s)->isEnabled());
+}
+
+TEST_F(Stored, AServerTakesRunsAndShowsThemAndItsPasswordIsNotKept) {
+  test::PostgresServer server;
+  ASSERT_EQ(server.error(), "");
+  const QString url = QString::fromStdString(server.url()).replace(u"vqas@"_s, u"vqas:secret@"_s);
+  auto* const table = page_.findChild<QTableView*>(u"runs"_s);
+  wait_for([this] { page_.read(home_.filePath(u"runs"_s)); });
+  ASSERT_EQ(table->model()->rowCount(), 1);
+  table->selectRow(0);
+  wait_for([&] { page_.put_chosen_into(url); });
+  EXPECT_EQ(memory_.store(), QString::fromStdString(server.url()));
+  wait_for([&] { page_.show_store(url); });
+  ASSERT_EQ(table->model()->rowCount(), 1);
+  EXPECT_EQ(table->model()->index(0, KeptRunsModel::kSite).data().toString(), u"north"_s);
+  table->selectRow(0);
+  QSignalSpy asked(&page_, &ResultsPage::show_requested);
+  button(u"show_kept"_s)->click();
+  const auto run = load_kept(asked.front().front().value<KeptRun>());
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->results.directions[0].stimuli[0].measurements.size(), 5U);
+  server.stop();
+  QSignalSpy failed(&page_, &ResultsPage::failed);
+  wait_for([&] { page_.show_store(url); });
+  ASSERT_EQ(failed.count(), 1);
+  EXPECT_FALSE(failed.front().front().toString().contains(u"secret"_s))
+      << failed.front().front().toString().toStdString();
 }
 
 TEST_F(Stored, AStoreThatCannotBeReadIsTold) {

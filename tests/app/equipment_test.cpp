@@ -24,11 +24,12 @@ using namespace Qt::StringLiterals;
 /// Gives back what it is sent at half the amplitude, and is lost after some blocks.
 class LoopLine : public Line {
  public:
-  explicit LoopLine(std::uint64_t blocks) : blocks_(blocks) {}
+  LoopLine(std::uint64_t blocks, int rate_hz) : blocks_(blocks), rate_hz_(rate_hz) {}
   LineDescription description() const override {
     LineDescription loop;
     loop.name = "loop:";
     loop.equipment = "a loop of wire";
+    loop.rate_hz = rate_hz_;
     return loop;
   }
   Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
@@ -40,13 +41,14 @@ class LoopLine : public Line {
 
  private:
   const std::uint64_t blocks_;
+  const int rate_hz_;
 };
 
-EquipmentTools loop(std::uint64_t blocks) {
-  return {[blocks](const std::string&) -> Result<std::unique_ptr<Line>> {
-            return std::unique_ptr<Line>(std::make_unique<LoopLine>(blocks));
+EquipmentTools loop(std::uint64_t blocks, int rate_hz = 8000) {
+  return {[blocks, rate_hz](const std::string&) -> Result<std::unique_ptr<Line>> {
+            return std::unique_ptr<Line>(std::make_unique<LoopLine>(blocks, rate_hz));
           },
-          []() -> Result<Signal> {
+          [](int) -> Result<Signal> {
             return Error{ErrorCode::io, "the corpus cannot be read"};
           }};
 }
@@ -77,8 +79,10 @@ TEST(LevelMeter, SaysWhatToDoWhenTheLineIsOverloaded) {
   EXPECT_TRUE(meter_words({0.0, -3.0}).contains(u"lower this level"_s));
 }
 
-TEST(EquipmentWorker, SendsAToneAtTheLevelOfTheStimuliAndMetersBothWays) {
-  EquipmentWorker worker(u"loop:"_s, loop(600));
+class EquipmentAt : public testing::TestWithParam<int> {};
+
+TEST_P(EquipmentAt, SendsAToneAtTheLevelOfTheStimuliAndMetersBothWays) {
+  EquipmentWorker worker(u"loop:"_s, loop(600, GetParam()));
   QSignalSpy metered(&worker, &EquipmentSession::metered), ended(&worker, &EquipmentSession::ended);
   worker.send(TestSignal::tone);
   worker.start();
@@ -89,6 +93,8 @@ TEST(EquipmentWorker, SendsAToneAtTheLevelOfTheStimuliAndMetersBothWays) {
   EXPECT_NEAR(*last.sent.active_dbm0 - *last.heard.active_dbm0, 6.02, 0.05);
   EXPECT_TRUE(ended.first().first().toString().contains(u"plug it in"_s)) << "the device is lost";
 }
+
+INSTANTIATE_TEST_SUITE_P(RatesHz, EquipmentAt, testing::Values(8000, 16000), testing::PrintToStringParamName());
 
 TEST(EquipmentWorker, SaysThatATestSignalCannotBeSentAndStops) {
   EquipmentWorker worker(u"loop:"_s, loop(1'000'000'000));

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/repeats/campaign_worker.h"
+#include "model/repeats/kept_campaign.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "vqas/report/report.h"
@@ -126,6 +127,39 @@ TEST_F(Session, RepeatsByTheClockAreRunsOfACampaignInOneFolder) {
     return told.front().toString().startsWith(u"the next run"_s);
   };
   EXPECT_TRUE(std::ranges::any_of(waiting, is_next)) << "the next start is told";
+}
+
+TEST_F(Session, AKilledCampaignIsOfferedOnceAndResumedWithItsOwnPlan) {
+  settings_.repeats.every_s = 3600;
+  settings_.repeats.for_s = 3 * 3600;
+  settings_.about.tags["site"] = "north";
+  auto killed = std::make_unique<CampaignSession>(settings_, tools_);
+  QSignalSpy begun(killed.get(), &RunSession::run_begins);
+  killed->start();
+  while (begun.count() < 2) ASSERT_TRUE(begun.wait(kDeadlineMs));
+  killed.reset();
+  const auto offered = read_resumable_runs(home_.path().toStdString());
+  ASSERT_EQ(offered.size(), 1U) << "its broken off run is not offered beside it";
+  EXPECT_EQ(offered[0].folder, folder());
+  EXPECT_EQ(offered[0].slots_over, 1U);
+  EXPECT_EQ(offered[0].slots_in_all, 3U);
+  EXPECT_EQ(offered[0].site, u"north"_s);
+
+  RunSettings again;
+  again.resumes = true;
+  again.folder = settings_.folder;
+  CampaignSession session(again, tools_);
+  QSignalSpy finished(&session, &RunSession::finished);
+  session.start();
+  ASSERT_TRUE(finished.count() > 0 || finished.wait(kDeadlineMs)) << "the campaign hangs";
+  const auto end = finished.front().front().value<RunEnd>();
+  EXPECT_EQ(end.phase, RunPhase::finished) << end.message.toStdString();
+  for (const char* const run : {"run-0001", "run-0002", "run-0003"}) {
+    const auto stored = load_run(folder() / run);
+    ASSERT_TRUE(stored) << stored.error().message;
+    EXPECT_TRUE(stored->results.is_complete()) << run;
+  }
+  EXPECT_TRUE(read_resumable_runs(home_.path().toStdString()).empty());
 }
 
 TEST_F(Session, RepeatsTakeTheGoalAboveALimit) {

@@ -15,6 +15,7 @@
 #include "vqas/node/run_lock.h"
 #include "vqas/node/simulated_bench.h"
 #include "vqas/report/report.h"
+#include "vqas/store/slot_journal.h"
 
 namespace vqas::app {
 namespace {
@@ -174,6 +175,54 @@ TEST_F(WholeWindow, AKilledWindowOffersItsRunAndTheResumedRunIsComplete) {
   ASSERT_TRUE(whole);
   EXPECT_TRUE(whole->results.is_complete());
   EXPECT_EQ(whole->results.about.uuid, broken->results.about.uuid);
+}
+
+// As if the window had been killed two hours ago.
+void set_back(const fs::path& campaign, double seconds) {
+  const auto log = read_slot_log(campaign);
+  ASSERT_TRUE(log && *log && !(*log)->times.empty());
+  SlotTimes times = (*log)->times.front();
+  times.from_s -= seconds;
+  fs::remove(campaign / kSlotsFile);
+  auto journal = SlotJournal::open(campaign);
+  ASSERT_TRUE(journal);
+  EXPECT_TRUE(journal->add(times));
+  EXPECT_TRUE(journal->started(times.from_s, {}));
+}
+
+TEST_F(WholeWindow, AKilledCampaignIsResumedFromStartAndItsRecordHasTheMissedSlots) {
+  test::PacedLine line(20);
+  const auto nodes = start_nodes([&line](End own) { return line.open(own); });
+  const fs::path folder = home_.filePath(u"vqas-results/campaign"_s).toStdString();
+  {
+    MainWindow killed(services());
+    SettingsForm form = form_of(nodes, u"M4"_s, u"5"_s);
+    form.every_min = u"60"_s;
+    form.for_h = u"3"_s;
+    form.folder = QString::fromStdString(folder.string());
+    killed.set_form(form);
+    killed.start();
+    ASSERT_TRUE(wait([&killed] { return figure(killed, 0).toDouble() > 1; })) << message(killed).toStdString();
+  }
+  set_back(folder, 2 * 3600);
+  for (const auto& node : nodes) node->release();  // by then the nodes have given up the killed run
+  MainWindow window(services());
+  window.show();
+  show(window, u"Results"_s);
+  show(window, u"Start"_s);
+  auto* const list = window.findChild<QListWidget*>(u"start_resume"_s);
+  ASSERT_TRUE(wait([list] { return list->count() == 1; }));
+  EXPECT_TRUE(list->item(0)->text().endsWith(u"0 of 3 repeats are over"_s)) << list->item(0)->text().toStdString();
+  emit list->itemClicked(list->item(0));
+  ASSERT_TRUE(wait([&window] { return window.phase() == RunPhase::finished; })) << message(window).toStdString();
+  const auto log = read_slot_log(folder);
+  ASSERT_TRUE(log && *log);
+  std::vector<SlotOutcome> outcomes;
+  for (const SlotRecord& one : (*log)->records) outcomes.push_back(one.outcome);
+  EXPECT_EQ(outcomes, (std::vector{SlotOutcome::cut_short, SlotOutcome::not_running, SlotOutcome::measured}));
+  const auto last = load_run(folder / "run-0003");
+  ASSERT_TRUE(last) << last.error().message;
+  EXPECT_TRUE(last->results.is_complete());
 }
 
 TEST_F(WholeWindow, ARunOfAnotherProgramIsFollowedLeftAndStopped) {

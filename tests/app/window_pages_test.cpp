@@ -3,6 +3,7 @@
 
 #include <QAccessible>
 #include <QFile>
+#include <QFileDialog>
 #include <QListWidget>
 #include <QSpinBox>
 
@@ -134,6 +135,18 @@ TEST_F(Window, ATrialMeasuresASimulatedLineWhateverWasSetUp) {
   button(u"start_trial"_s)->click();
   ASSERT_TRUE(session_);
   EXPECT_EQ(session_->settings.line, LineKind::simulated);
+}
+
+TEST_F(Window, FollowsTheRunOfAFolderThatIsChosenAtTheStart) {
+  show_page(u"Start"_s);
+  button(u"start_follow"_s)->click();
+  auto* const dialog = window_.findChild<QFileDialog*>();
+  ASSERT_TRUE(dialog);
+  emit dialog->fileSelected(u"/elsewhere"_s);
+  dialog->close();
+  ASSERT_TRUE(session_ && session_->settings.follows);
+  EXPECT_EQ(session_->settings.folder, u"/elsewhere"_s);
+  EXPECT_EQ(page(), u"Measure"_s);
 }
 
 TEST_F(Window, MeasuresALineAsTheChannelPageShowsIt) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "node/paced_ends.h"
+#include "support/normal.h"
 #include "vqas/line/line.h"
 #include "vqas/sync/mark.h"
 
@@ -39,6 +40,8 @@ class PacedLine {
     const std::lock_guard lock(shared_->mutex);
     shared_->dead.at(static_cast<std::size_t>(end)) = true;
   }
+  /// Both ends hear noise of this level, too; call it before the line is opened.
+  void noisy(double rms) { shared_->noise = rms; }
   /// The line from this end opens so long after the end's first sound, in s of line time.
   void open_late(End end, double seconds) {
     shared_->opens_after.at(static_cast<std::size_t>(end)) = static_cast<std::uint64_t>(seconds / 0.02);
@@ -55,11 +58,13 @@ class PacedLine {
     std::array<bool, 2> dead{};
     std::array<std::uint64_t, 2> opens_after{}, since_first_sound{};  // in blocks
     std::array<PacedClock, 2> clocks;
+    double noise = 0;  // rms
   };
 
   class OneEnd : public Line {
    public:
-    OneEnd(std::shared_ptr<Shared> shared, std::size_t own) : shared_(std::move(shared)), own_(own) {}
+    OneEnd(std::shared_ptr<Shared> shared, std::size_t own)
+        : shared_(std::move(shared)), own_(own), noise_(shared_->noise, own) {}
     LineDescription description() const override {
       LineDescription description{"paced:", false, {}};
       description.clock = shared_->clocks.at(own_).name;
@@ -80,6 +85,8 @@ class PacedLine {
       std::deque<Block>& in = s.under_way[1 - own_];
       std::copy_n(in.front().begin(), kLineBlock, heard.begin());
       in.pop_front();
+      if (s.noise > 0)
+        for (float& one : heard) one += static_cast<float>(noise_());
       const std::uint64_t index = s.taken[own_];
       s.finish(lock, own_);
       BlockTime time{index, static_cast<std::int64_t>(index) * 20'000'000, false};
@@ -91,6 +98,7 @@ class PacedLine {
    private:
     const std::shared_ptr<Shared> shared_;
     const std::size_t own_;
+    Normal noise_;
   };
 
   std::shared_ptr<Shared> shared_;

@@ -131,5 +131,27 @@ TEST_F(RealTimeSilence, AnEndWithoutMarksIsReportedWithItsInputBeforeItStopsWait
   EXPECT_LT(waits[1].left_s, waits[0].left_s) << "it is counted down";
 }
 
+TEST_F(RealTimeSilence, ANoisyDirectionThatDiesInMidRunIsReported) {
+  test::PacedLine line(3);
+  line.noisy(0.004);  // -48 dBov
+  const auto nodes = start_nodes([&line](End own) { return line.open(own); });
+  ASSERT_EQ(nodes.size(), 2U);
+  test::WatchedRun run(test::plan_for(nodes[0]->address(), nodes[1]->address(), folder_ / "run"));
+  std::vector<MarkWait> waits;
+  QObject::connect(&run.controller, &Controller::waiting, &run.controller, [&](const MarkWait& wait) {
+    waits.push_back(wait);
+    run.controller.cancel();
+    run.controller.cancel();
+  });
+  QObject::connect(&run.controller, &Controller::measured, &run.controller, [&](int direction, int) {
+    if (direction == 0) line.die(End::a);
+  });
+  ASSERT_TRUE(run.finish());
+  ASSERT_FALSE(waits.empty());
+  EXPECT_EQ(waits[0].from, End::a);
+  EXPECT_EQ(waits[0].heard.kind, IdleInput::Kind::noise);
+  EXPECT_GT(run.measured, 0) << "something had arrived before";
+}
+
 }  // namespace
 }  // namespace vqas

@@ -6,7 +6,7 @@
 #include "model/plan_form.h"
 #include "model/words.h"
 #include "vqas/campaign/operator_note.h"
-#include "vqas/campaign/shell_words.h"
+#include "vqas/campaign/stored_runs.h"
 #include "vqas/receive/idle_input.h"
 #include "vqas/store/plan_text.h"
 
@@ -38,6 +38,14 @@ Result<PlanOnDisk> plan_on_disk(const RunSettings& settings) {
   return plan;
 }
 
+// The copy with which the campaign began.
+Result<PlanOnDisk> plan_in(const std::filesystem::path& folder) {
+  auto kept = kept_plan(folder);
+  if (!kept) return kept.error();
+  if (!*kept) return Error{ErrorCode::bad_input, "the folder " + folder.string() + " holds no campaign to resume"};
+  return **std::move(kept);
+}
+
 }  // namespace
 
 CampaignWorker::CampaignWorker(RunSettings settings, MeasuringTools tools)
@@ -60,8 +68,13 @@ Status CampaignWorker::open_access(RunPlan& plan) {
 void CampaignWorker::start() {
   if (over_) return;
   emit phase_changed(RunPhase::preparing);
-  if (settings_.line == LineKind::simulated) return begin();
-  RunPlan plan = plan_of(settings_, tools_);
+  auto read = settings_.resumes ? plan_in(settings_.folder.toStdString()) : plan_on_disk(settings_);
+  if (!read) return end(RunPhase::failed, read.error());
+  plan_ = *std::move(read);
+  if (plan_.plan.node_a.empty()) return begin();  // a simulated line
+  RunPlan plan;
+  plan.node_a = plan_.plan.node_a;
+  plan.node_b = plan_.plan.node_b;
   const Status seen = open_access(plan);
   if (over_) return;  // cancelled meanwhile
   if (!seen) return end(RunPhase::failed, seen.error());
@@ -81,12 +94,13 @@ void CampaignWorker::trust(bool yes) {
 }
 
 void CampaignWorker::begin() {
-  const auto plan = plan_on_disk(settings_);
-  if (!plan) return end(RunPhase::failed, plan.error());
   CampaignOptions options;
   options.folder = settings_.folder.toStdString();
-  options.corpus = tools_.corpus;
+  options.corpus = plan_.plan.corpus.empty() ? tools_.corpus : plan_.plan.corpus;
   options.program = tools_.program;
+  options.archive = archive_folder({plan_.plan.store, {}});
+  options.resume = settings_.resumes;
+  if (settings_.resumes) options.before = plan_;
   options.admit = [this](RunPlan& run) -> std::optional<RunVerdict> {
     Status admitted = open_access(run);
     if (admitted && !access_->question().isEmpty())
@@ -95,7 +109,7 @@ void CampaignWorker::begin() {
     emit noticed(QString::fromStdString(admitted.error().message));
     return verdict_of(admitted.error());
   };
-  auto campaign = Campaign::open(*plan, std::move(options), events());
+  auto campaign = Campaign::open(plan_, std::move(options), events());
   if (!campaign) return end(RunPhase::failed, campaign.error());
   campaign_ = *std::move(campaign);
   emit phase_changed(RunPhase::measuring);
@@ -193,17 +207,18 @@ void CampaignWorker::end(RunPhase phase, const std::optional<Error>& why, const 
   RunEnd how;
   how.phase = phase;
   how.verdict = campaign.verdict;
-  if (!run_folder_.empty()) how.folder = settings_.folder;
+  if (!run_folder_.empty() || campaign.slots_in_all > 0) how.folder = settings_.folder;
   how.report = QString::fromStdString(campaign.page.string());
   if (why) {
     how.code = why->code;
     how.message = QString::fromStdString(why->message);
   }
+  if (campaign.was_complete) how.message = u"the campaign is complete, so nothing is left to measure"_s;
   const bool slots_are_left = campaign.records.size() < campaign.slots_in_all;
   if (slots_are_left) {
     if (!how.message.isEmpty()) how.message += u"; "_s;
-    how.message += u"to measure the runs that are left: "_s +
-                   QString::fromStdString(as_command({"vqas", "measure", "--resume", settings_.folder.toStdString()}));
+    how.message += u"%1 of %2 repeats are over"_s.arg(campaign.records.size()).arg(campaign.slots_in_all);
+    how.resumable = true;
   }
   emit finished(how, last_);
 }

@@ -13,8 +13,8 @@
 namespace vqas::app {
 
 /// Measures by the clock: the runs of a campaign, one after another, each in its folder, as "vqas measure" does with
-/// the plan that these settings make. Lives in one thread with an event loop; its functions may wait for the disk. A
-/// campaign cannot be paused.
+/// the plan that these settings make; or resumes the campaign in the settings' folder with the plan that it keeps
+/// there. Lives in one thread with an event loop; its functions may wait for the disk. A campaign cannot be paused.
 class CampaignWorker : public RunSession {
  public:
   CampaignWorker(RunSettings settings, MeasuringTools tools);
@@ -36,6 +36,7 @@ class CampaignWorker : public RunSession {
 
   const RunSettings settings_;
   const MeasuringTools tools_;
+  PlanOnDisk plan_;
   std::optional<NodeAccessControl> access_;
   bool asking_ = false;
   std::unique_ptr<Campaign> campaign_;

@@ -332,9 +332,9 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase", "the driver for %1 is missing; install %2"),
       QT_TRANSLATE_NOOP("Phrase", "another program asked to stop"),
       QT_TRANSLATE_NOOP("Phrase", "another program asked to stop; this ends all runs to come, too"),
-      QT_TRANSLATE_NOOP("Phrase", "to measure the runs that are left: %1"),
-      QT_TRANSLATE_NOOP(
-          "Phrase", "the run in %1 is of a campaign with repeats, which this window cannot resume; resume it so: %2"),
+      QT_TRANSLATE_NOOP("Phrase", "%1 of %2 repeats are over"),
+      QT_TRANSLATE_NOOP("Phrase", "the campaign is complete, so nothing is left to measure"),
+      QT_TRANSLATE_NOOP("Phrase", "the folder %1 holds no campaign to resume"),
       QT_TRANSLATE_NOOP("Phrase", "the run cannot be read, and is looked at again: %1"),
       QT_TRANSLATE_NOOP("Phrase", "the run measures more of %1"),
       QT_TRANSLATE_NOOP("Phrase", "the run is over, and its campaign does not measure it again"),

@@ -1,6 +1,5 @@
 // What the page of results does with the chosen runs, beside the window's thread.
 #include <QDir>
-#include <QFileDialog>
 #include <QtConcurrent>
 
 #include "model/elsewhere/stored_runs.h"
@@ -72,15 +71,8 @@ void ResultsPage::put_chosen_into(const QString& url) {
       [] { return tr("Putting into the store"); });
 }
 
-// A script may measure into any folder.
 void ResultsPage::follow() {
-  if (!chosen().empty()) return emit follow_requested(path_of(chosen_run().folder));
-  auto* dialog = new QFileDialog(this, tr("Follow the run in this results folder"), folder_);
-  dialog->setFileMode(QFileDialog::Directory);
-  dialog->setOption(QFileDialog::ShowDirsOnly);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  connect(dialog, &QFileDialog::fileSelected, this, &ResultsPage::follow_requested);
-  dialog->open();
+  emit follow_requested(chosen().empty() ? QString() : path_of(chosen_run().folder));
 }
 
 void ResultsPage::compare() {

@@ -146,16 +146,6 @@ Result<std::unique_ptr<Line>> open_line(const std::string& name, End end) {
   return unknown_scheme(name);
 }
 
-Status check_narrow(const Line& line) {
-  const LineDescription description = line.description();
-  if (description.rate_hz == kLineRateHz) return success();
-  return Error{
-      ErrorCode::bad_input,
-      fmt::format("{}: this works at 8 kHz alone, and the line carries HD voice at 16 kHz; leave hd=yes out, or "
-                  "measure HD voice by two nodes with \"vqas measure --mode wb\"",
-                  description.name)};
-}
-
 void wait_for_simulator(const std::string& name, End end, std::chrono::milliseconds patience,
                         const std::function<void()>& waits) {
   if (scheme_of(name) != "sim") return;

@@ -34,9 +34,6 @@ Result<std::unique_ptr<Line>> open_line(const std::string& name, End end);
 Result<std::unique_ptr<Line>> open_line(const std::string& name, End end, std::chrono::milliseconds patience,
                                         const std::function<void()>& waits = {});
 
-/// For callers that know no HD voice: fails with bad_input where the line's blocks have 16 kHz. Re-entrant.
-Status check_narrow(const Line& line);
-
 /// Waits until a simulator listens at the line "sim:…", for up to `patience`, so that a simulator and its nodes can be
 /// started together. `waits` is called once if there is a wait. Does nothing for other lines. Returns nothing: a
 /// following open_line() reports the error. Blocks; re-entrant.

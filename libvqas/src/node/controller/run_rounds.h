@@ -104,7 +104,7 @@ class RunRounds {
   bool signalling_lost_ = false;  // and told
   // By direction: report times of departures of which nothing has arrived.
   std::array<std::map<std::uint32_t, std::chrono::steady_clock::time_point>, 2> departed_;
-  // By direction: the last overdue transmission during which its receiver heard a signal.
+  // By direction: the last overdue transmission during which its receiver heard what may be its speech.
   std::array<std::uint32_t, 2> sounded_{};
   std::array<double, 2> delay_s_{};  // of each direction's last transmission that has one; 0: not known yet
 };

@@ -12,6 +12,7 @@
 #include "node/controller/round_break.h"
 #include "node/controller/run_engine.h"
 #include "node/controller/run_rounds.h"
+#include "receive/overdue_mark.h"
 #include "run/measurement_limits.h"
 #include "vqas/node/signalling_files.h"
 
@@ -145,14 +146,14 @@ Status RunRounds::take_silence(std::size_t node, const Json& params) {
   if (left.empty()) return success();
   const std::chrono::duration<double> since = Clock::now() - left.begin()->second;
   if (since.count() < kMarkDue_s + delay_s_.at(*direction)) return success();
+  const DirectionRun& run = run_.ledger().results().directions[*direction];
   // Where marks have come before, one of them may be spoilt while the speech behind it arrives. A dead line carries
-  // nothing at all.
+  // no more than its noise.
   if (run_.ledger().ever_heard(*direction)) {
     std::uint32_t& sounded = sounded_.at(*direction);
-    if (silence->heard.kind == IdleInput::Kind::noise) sounded = silence->sequence;
+    if (may_be_speech(silence->heard, run)) sounded = silence->sequence;
     if (sounded == silence->sequence) return success();
   }
-  const DirectionRun& run = run_.ledger().results().directions[*direction];
   emit run_.owner().waiting({run.from, since.count(), silence->left_s, silence->heard});
   return success();
 }

@@ -21,7 +21,7 @@ QString mean_words(const std::optional<DirectionSummary>& summary, ScoreMode mod
   QString words = mos_words(summary->mean.mean);
   // The scale of the others stands in the heading.
   if (mode == ScoreMode::wideband) words += u" LQOW"_s;
-  const QString width = half_width_words(summary->mean.half_width);
+  const QString width = half_width_words(summary->mean.half_width, mode);
   if (!width.isEmpty()) words += u" %1 (%2)"_s.arg(width, confidence_words(summary->mean.confidence));
   return summary->conditional ? words + Text::tr(", conditional") : words;
 }

@@ -150,7 +150,7 @@ int RunModel::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(kColumns);
 }
 
-QString RunModel::text(const Row& row, int column) {
+QString RunModel::text(const Row& row, int column) const {
   switch (column) {
     case kDirection:
       return direction_label(row.from);
@@ -159,9 +159,9 @@ QString RunModel::text(const Row& row, int column) {
     case kMean:
       return mos_words(row.point.mean);
     case kHalfWidth:
-      return row.point.half_width
-                 ? half_width_words(row.point.half_width) + u" (%1)"_s.arg(confidence_words(row.point.confidence))
-                 : u"–"_s;
+      return row.point.half_width ? half_width_words(row.point.half_width, mode_) +
+                                        u" (%1)"_s.arg(confidence_words(row.point.confidence))
+                                  : u"–"_s;
     case kScored:
       return QString::number(row.point.scores.size());
     case kNotScored:

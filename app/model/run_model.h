@@ -48,7 +48,7 @@ class RunModel : public QAbstractTableModel {
     QString findings, indices;  // what the line did, in short; and in figures, for the tool tip
     QString state;
   };
-  static QString text(const Row& row, int column);
+  QString text(const Row& row, int column) const;
   bool same_shape(const std::vector<Row>& rows) const;
 
   std::vector<Row> rows_;

@@ -56,9 +56,8 @@ QString scale_words(ScoreMode mode) {
   return QString::fromUtf8(scale_name(mode));
 }
 
-QString half_width_words(std::optional<double> half_width) {
-  return half_width && std::isfinite(*half_width) ? translated(half_width_text(*half_width, ScoreMode::narrowband))
-                                                  : QString();
+QString half_width_words(std::optional<double> half_width, ScoreMode mode) {
+  return half_width && std::isfinite(*half_width) ? translated(half_width_text(*half_width, mode)) : QString();
 }
 
 QString confidence_words(double confidence) {

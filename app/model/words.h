@@ -31,8 +31,8 @@ QString mos_words(std::optional<double> mos);
 /// What the scores of a mode are called, "MOS-LQON".
 QString scale_words(ScoreMode mode);
 
-/// "±0.05"; empty when there is no interval yet.
-QString half_width_words(std::optional<double> half_width);
+/// "±0.05", at most the width of the scale of `mode`; empty when there is no interval yet.
+QString half_width_words(std::optional<double> half_width, ScoreMode mode);
 
 /// A confidence of 0..1 in per cent: "99 %".
 QString confidence_words(double confidence);

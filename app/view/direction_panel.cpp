@@ -121,7 +121,8 @@ QString direction_mean_words(const DirectionPlot& plot) {
   if (plot.points.empty()) return Text::tr("not measured");
   if (!plot.mean) return Text::tr("no score yet");
   QString words = Text::tr("so far");
-  if (plot.half_width) words = u"%1 (%2)"_s.arg(half_width_words(plot.half_width), confidence_words(plot.confidence));
+  if (plot.half_width)
+    words = u"%1 (%2)"_s.arg(half_width_words(plot.half_width, plot.mode), confidence_words(plot.confidence));
   words += Text::tr(", over %1 of %2 stimuli").arg(plot.included).arg(plot.points.size());
   if (!plot.goal.isEmpty()) words += u"; "_s + translated(plot.goal);
   return plot.conditional ? words + u"; "_s + translated(plot.condition) : words;

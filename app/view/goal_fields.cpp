@@ -24,7 +24,8 @@ struct Question {
 
 QString precision() {
   const PrecisionGoal goal;
-  return Text::tr("%1 MOS (%2)").arg(half_width_words(goal.half_width), confidence_words(goal.confidence));
+  return Text::tr("%1 MOS (%2)")
+      .arg(half_width_words(goal.half_width, ScoreMode::narrowband), confidence_words(goal.confidence));
 }
 
 std::array<Question, 4> questions() {

@@ -106,9 +106,9 @@ TEST(Words, GiveADashForAMissingValue) {
   EXPECT_EQ(mos_words(4.1249), u"4.12"_s);
   EXPECT_EQ(mos_words(std::nullopt), u"–"_s);
   EXPECT_EQ(mos_words(std::numeric_limits<double>::quiet_NaN()), u"–"_s);
-  EXPECT_EQ(half_width_words(0.051), u"±0.05"_s);
-  EXPECT_EQ(half_width_words(std::nullopt), QString());
-  EXPECT_EQ(half_width_words(std::numeric_limits<double>::infinity()), QString());
+  EXPECT_EQ(half_width_words(0.051, ScoreMode::narrowband), u"±0.05"_s);
+  EXPECT_EQ(half_width_words(std::nullopt, ScoreMode::narrowband), QString());
+  EXPECT_EQ(half_width_words(std::numeric_limits<double>::infinity(), ScoreMode::narrowband), QString());
   EXPECT_EQ(confidence_words(0.99), u"99 %"_s);
   EXPECT_EQ(confidence_words(0.995), u"99.5 %"_s);
 }

@@ -131,9 +131,13 @@ std::optional<SipMessage> SipMessage::parse(std::string_view text) {
   });
   if (has_too_many_parts(text)) return std::nullopt;
   auto message = read(text);
-  // The library also accepts headers that it prints in a form that no machine reads, for example a host with "<" in it.
-  // The next hop would get another message than the one that was looked at.
-  if (!message || !read(message->text())) return std::nullopt;
+  if (!message) return std::nullopt;
+  // The library also accepts headers that it prints in a form that no machine reads, or that it reads as others, for
+  // example a host with "<" in it. The next hop would get another message than the one that was looked at. So what is
+  // printed must be read, and be printed the same again.
+  const std::string printed = message->text();
+  const auto again = read(printed);
+  if (!again || again->text() != printed) return std::nullopt;
   return message;
 }
 

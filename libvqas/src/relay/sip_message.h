@@ -20,8 +20,8 @@ namespace vqas {
 class SipMessage {
  public:
   /// Nothing if the text is not a SIP message with the required headers (clause 8.1.1), or has more than 1024 line
-  /// ends, commas, semicolons and ampersands, far more than phones send; or if what text() gives could not be read. A
-  /// body is as long as Content-Length says, else all that follows the headers.
+  /// ends, commas, semicolons and ampersands, far more than phones send; or if what text() gives could not be read, or
+  /// would be printed otherwise. A body is as long as Content-Length says, else all that follows the headers.
   static std::optional<SipMessage> parse(std::string_view text);
   ~SipMessage();
   SipMessage(SipMessage&&) noexcept;

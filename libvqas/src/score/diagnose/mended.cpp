@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 
 #include "score/dsp/kernels.h"
 
@@ -30,7 +31,6 @@ class Mending {
  public:
   Mending(const LaidOut& pair, std::vector<float>& to) : pair_(pair), to_(to) {
     to_.assign(pair.received.begin(), pair.received.end());
-    for (const float sample : pair.received) highest_ = std::max(highest_, std::abs(sample));
     is_filled_.assign(static_cast<std::size_t>(pair.steps.count()), 0);
     coding_share_ = std::pow(10, -pair.features.speech_to_coding_db / 10);
     find_ends();
@@ -118,11 +118,15 @@ class Mending {
   }
 
   /// Whether peaks are cut off in a step; none where peaks pass as the rest does.
-  bool is_clipped(int step) const {
+  bool is_clipped(int step) {
     if (pair_.features.peak_loss < kSomePeaks) return false;
+    if (!highest_) {
+      highest_ = 0;
+      for (const float sample : pair_.received) highest_ = std::max(*highest_, std::abs(sample));
+    }
     const auto samples = pair_.received.subspan(begin(step), kStep);
     return std::any_of(samples.begin(), samples.end(),
-                       [this](float sample) { return std::abs(sample) >= kPeakShare * highest_; });
+                       [this](float sample) { return std::abs(sample) >= kPeakShare * *highest_; });
   }
 
   void widen() {
@@ -180,9 +184,9 @@ class Mending {
 
   const LaidOut& pair_;
   std::vector<float>& to_;
-  std::vector<char> is_filled_;  // of each step: whether all of what was received gave way to the speech
-  double coding_share_ = 0;      // of the coder's usual error, by the speech
-  float highest_ = 0;
+  std::vector<char> is_filled_;   // of each step: whether all of what was received gave way to the speech
+  double coding_share_ = 0;       // of the coder's usual error, by the speech
+  std::optional<float> highest_;  // sample, once it was asked for
   int first_arrived_ = 0, last_arrived_ = -1;
   bool is_level_held_ = false;
 };

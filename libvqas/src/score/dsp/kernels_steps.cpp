@@ -35,25 +35,27 @@ void step_products(const float* b, const float* y, int length, StepProducts& sum
     for (int n = 0; n < length + 2; ++n) expected[n][k] = b[k * length + n - 1];
     for (int n = 0; n < length; ++n) received[n][k] = y[k * length + n];
   }
-  sums = {};
+  // Apart from `sums`, so that they stay in registers.
+  StepProducts products{};
   for (int n = 0; n < length; ++n) {
     for (int k = 0; k < kLanes; ++k) {
       const float before = expected[n][k];
       const float here = expected[n + 1][k];
       const float behind = expected[n + 2][k];
       const float got = received[n][k];
-      sums.of[StepProducts::aa][k] += before * before;
-      sums.of[StepProducts::ab][k] += before * here;
-      sums.of[StepProducts::ac][k] += before * behind;
-      sums.of[StepProducts::bb][k] += here * here;
-      sums.of[StepProducts::bc][k] += here * behind;
-      sums.of[StepProducts::cc][k] += behind * behind;
-      sums.of[StepProducts::ya][k] += got * before;
-      sums.of[StepProducts::yb][k] += got * here;
-      sums.of[StepProducts::yc][k] += got * behind;
-      sums.of[StepProducts::yy][k] += got * got;
+      products.of[StepProducts::aa][k] += before * before;
+      products.of[StepProducts::ab][k] += before * here;
+      products.of[StepProducts::ac][k] += before * behind;
+      products.of[StepProducts::bb][k] += here * here;
+      products.of[StepProducts::bc][k] += here * behind;
+      products.of[StepProducts::cc][k] += behind * behind;
+      products.of[StepProducts::ya][k] += got * before;
+      products.of[StepProducts::yb][k] += got * here;
+      products.of[StepProducts::yc][k] += got * behind;
+      products.of[StepProducts::yy][k] += got * got;
     }
   }
+  sums = products;
 }
 
 VQAS_DISPATCHED

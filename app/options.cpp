@@ -76,9 +76,10 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option_function("--site", into(form.site), "Site that the run belongs to, for the report");
   app.add_option_function("--circuit", into(form.circuit), "Circuit that the run belongs to, for the report");
   app.add_option_function("--out", into(form.folder), "Results folder (a new one in ~/vqas-results)");
-  auto* resume = app.add_option("--resume", options.resume, "Resume the interrupted run in this results folder")
-                     ->type_name("FOLDER")
-                     ->excludes(simulate);
+  auto* resume =
+      app.add_option("--resume", options.resume, "Resume the interrupted run or campaign in this results folder")
+          ->type_name("FOLDER")
+          ->excludes(simulate);
   app.add_option("--follow", options.follow, "Follow the run that another program measures in this results folder")
       ->type_name("FOLDER")
       ->excludes(simulate)

@@ -3628,7 +3628,7 @@ Hin und zurück %3 ms
     <name>vqas::app::StartPage</name>
     <message>
         <source>&amp;Follow a run</source>
-        <translation>Einer Messung &amp;folgen</translation>
+        <translation>Einer Messung fo&amp;lgen</translation>
     </message>
     <message>
         <source>Another program measures; look on, note, stop</source>

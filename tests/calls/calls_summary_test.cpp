@@ -177,6 +177,9 @@ TEST(CallsSummary, ScoresOfBothScalesStandSideBySideAndLimitsTakeTheLinesOwn) {
   for (const auto& [what, figure] : calls_rows(summary, plan, nullptr)) all += what + ": " + figure + "\n";
   EXPECT_THAT(all, HasSubstr("mean MOS-LQOW: 2.00 ± 0.00 (95 %, 50 calls), worst call 2.00\n"));
   EXPECT_THAT(all, HasSubstr("mean MOS-LQON: 4.25 ± 0.00 (95 %, 49 calls); the same calls in narrowband"));
+  const std::string figures = calls_metrics(summary, {}, plan);
+  EXPECT_THAT(figures, HasSubstr(",score_mode=\"wb\"} 2\n"));
+  EXPECT_THAT(figures, HasSubstr(",score_mode=\"nb\"} 4.25\n"));
 }
 
 TEST(CallsMetrics, EachFigureStandsInItsPageAndSpoilsNoLabel) {

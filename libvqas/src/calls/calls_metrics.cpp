@@ -6,6 +6,7 @@
 #include <cmath>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "node/agent/metrics_page.h"
 
@@ -36,13 +37,16 @@ std::string calls_metrics(const CallsSummary& so_far, const CallsProgress& progr
 
   if (so_far.mos) {
     const bool wide = so_far.mode == ScoreMode::wideband;
-    const std::string scale = wide ? with("score_mode", to_string(so_far.mode)) : calls;
-    page.begin("vqas_calls_mos_lqo", "gauge", "Mean MOS of the scored calls: MOS-LQOW where score_mode is wb.");
-    page.value(so_far.mos->mean, scale);
-    if (std::isfinite(so_far.mos->half_width)) {
+    std::vector means{std::pair{wide ? with("score_mode", to_string(so_far.mode)) : calls, *so_far.mos}};
+    if (so_far.narrowband_mos)
+      means.emplace_back(with("score_mode", to_string(ScoreMode::narrowband)), *so_far.narrowband_mos);
+    page.begin("vqas_calls_mos_lqo", "gauge",
+               "Mean MOS of the scored calls: MOS-LQOW where score_mode is wb, the same calls in narrowband where nb.");
+    for (const auto& [scale, mos] : means) page.value(mos.mean, scale);
+    std::erase_if(means, [](const auto& mean) { return !std::isfinite(mean.second.half_width); });
+    if (!means.empty())
       page.begin("vqas_calls_mos_half_width", "gauge", "Half-width of the mean's interval, one value a call.");
-      page.value(so_far.mos->half_width, scale);
-    }
+    for (const auto& [scale, mos] : means) page.value(mos.half_width, scale);
   }
   if (so_far.mode == ScoreMode::wideband) {
     page.begin("vqas_calls_narrow_total", "counter", "Calls of an HD line that turned out to be narrowband ones.");

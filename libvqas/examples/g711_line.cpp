@@ -1,5 +1,4 @@
 // Puts a recording through a G.711 line with bit errors. The same seed gives the same errors.
-// usage: g711_line IN.wav OUT.wav BER SEED
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -8,7 +7,10 @@
 #include "vqas/signal/audio_file.h"
 
 int main(int argc, char** argv) {
-  if (argc != 5) return 2;
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: g711_line IN.wav OUT.wav BER SEED\n");
+    return 2;
+  }
   const auto sent = vqas::read_audio(argv[1], {.rate_hz = vqas::kLineRateHz});
   if (!sent) {
     std::fprintf(stderr, "%s\n", sent.error().message.c_str());

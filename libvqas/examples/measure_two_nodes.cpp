@@ -1,6 +1,5 @@
 // Measures between two nodes until the mean of each stimulus is known well enough. Here line and nodes are simulated,
-// by the vqas command; a plan with `kind = "nodes"` and two addresses commands nodes that run elsewhere. usage:
-// measure_two_nodes VQAS CORPUS_FOLDER RESULTS_FOLDER
+// by the vqas command; a plan with `kind = "nodes"` and two addresses commands nodes that run elsewhere.
 #include <QCoreApplication>
 #include <cstdio>
 #include <string>
@@ -26,7 +25,10 @@ cap_count = 20
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4) return 2;
+  if (argc != 4) {
+    std::fprintf(stderr, "usage: measure_two_nodes VQAS CORPUS_FOLDER RESULTS_FOLDER\n");
+    return 2;
+  }
   QCoreApplication application(argc, argv);
   const std::filesystem::path folder = argv[3];
   // A plan in a file, as for the command; CampaignPlan can be filled directly, too.

@@ -1,6 +1,5 @@
 // Scores sentences of a live stream as they arrive, in bounded memory. Here the stream comes from a simulated line; in
 // your program it comes from a sound card or from RTP. Marks around each sentence say where it lies.
-// usage: score_live_stream CORPUS_FOLDER [BER]
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -30,7 +29,10 @@ std::optional<vqas::KnownPlacement> placement_of(const vqas::Capture& capture) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) return 2;
+  if (argc < 2) {
+    std::fprintf(stderr, "usage: score_live_stream CORPUS_FOLDER [BER]\n");
+    return 2;
+  }
   const auto corpus = vqas::Corpus::load(argv[1]);
   if (!corpus) {
     std::fprintf(stderr, "%s\n", corpus.error().message.c_str());

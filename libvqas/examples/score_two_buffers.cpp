@@ -1,5 +1,4 @@
 // Scores a degraded recording against its reference, both in memory.
-// usage: score_two_buffers REFERENCE DEGRADED
 #include <cstdio>
 #include <string>
 
@@ -7,7 +6,10 @@
 #include "vqas/signal/audio_file.h"
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 2;
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: score_two_buffers REFERENCE DEGRADED\n");
+    return 2;
+  }
   const auto reference = vqas::read_audio(argv[1]);
   const auto degraded = vqas::read_audio(argv[2]);
   if (!reference || !degraded) {

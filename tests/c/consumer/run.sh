@@ -39,8 +39,7 @@ cmake --build "$work/cmake" >>"$work/cmake.log" || { cat "$work/cmake.log"; exit
 check cmake "$work/cmake/consumer"
 
 export PKG_CONFIG_PATH=$(dirname "$library")/pkgconfig
-# A prefix that is given at installation is not the one of the configuration.
-flags=$(pkg-config --define-variable=prefix="$work/prefix" --cflags --libs vqas)
+flags=$(pkg-config --cflags --libs vqas)
 # shellcheck disable=SC2086
 cc -std=c11 -pedantic -Wall -Wextra -Werror -o "$work/by-pkg-config" "$work/score.c" $flags
 check pkg-config "$work/by-pkg-config"

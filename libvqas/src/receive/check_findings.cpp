@@ -280,7 +280,8 @@ std::string value_in_words(const CheckFinding& finding) {
   if (!finding.value) return finding.pass ? "none" : "unknown";
   const double rounded = std::round(*finding.value * 10) / 10;
   if (finding.unit == "dB lost" && rounded < 0) return fmt::format("{:.1f} dB stronger", -rounded);
-  return fmt::format("{:.1f} {}", rounded == 0 ? 0 : rounded, finding.unit);  // not "-0.0"
+  const int decimals = finding.unit == "packets" ? 0 : 1;
+  return fmt::format("{:.{}f} {}", rounded == 0 ? 0 : rounded, decimals, finding.unit);  // not "-0.0"
 }
 
 bool is_joined(const std::vector<CheckedTransmission>& checked) {

@@ -27,17 +27,14 @@ class TimedPeer {
               const std::lock_guard lock(mutex_);
               invite_ = got;
             }
-            if (++invites_ > 1 && !refusal_.empty()) {
-              ticks_ = 0;
-              hangs_up_after_ = kSoon;
-              return self.reply(got, refusal_);
-            }
+            if (++invites_ > 1 && !refusal_.empty()) return refuse(self, got);
             self.reply(got, "200 OK", ScriptedPeer::description(talking_.port()),
                        session + (updates ? "Allow: INVITE,UPDATE\r\n" : "Allow: INVITE\r\n"));
           } else if (got.method() == "UPDATE") {
             EXPECT_THAT(got.text, HasSubstr(";refresher=uac\r\n"));
             ++updates_;
             if (challenge_ && challenge_(self, got)) return;
+            if (!refusal_.empty()) return refuse(self, got);
             ++renewals_;
             ticks_ = 0;
             // As the request says who refreshes, so does the answer (RFC 4028, 9).
@@ -64,8 +61,8 @@ class TimedPeer {
 
   /// Answers an UPDATE; false: it gets 200. Before call().
   void challenge(std::function<bool(const ScriptedPeer&, const SipText&)> answer) { challenge_ = std::move(answer); }
-  /// Refuses re-INVITEs so ("488 Not Acceptable Here"), and hangs up a little later. Before call().
-  void refuse_reinvites(std::string with) { refusal_ = std::move(with); }
+  /// Refuses renewals so ("488 Not Acceptable Here"), and hangs up a little later. Before call().
+  void refuse_renewals(std::string with) { refusal_ = std::move(with); }
   /// A call of so many blocks of 20 ms behind a second to settle, and what became of it. `between`: before so many of
   /// them, `after`.
   Talk call(int blocks, const std::function<void()>& between = {}, int after = 0) {
@@ -92,6 +89,12 @@ class TimedPeer {
 
  private:
   static constexpr int kSoon = 20;  // packets
+
+  void refuse(const ScriptedPeer& self, const SipText& got) {
+    ticks_ = 0;
+    hangs_up_after_ = kSoon;
+    self.reply(got, refusal_);
+  }
 
   TalkingPeer talking_;
   std::string refusal_;
@@ -122,15 +125,24 @@ TEST(SipSessionTimer, AFarEndWithoutUpdateIsRefreshedByAReInvite) {
 
 TEST(SipSessionTimer, AByeAfterARefusedReInviteSaysThatTheRenewalWasNotAccepted) {
   TimedPeer peer("Require: timer\r\nSession-Expires: 2;refresher=uac\r\n", false);
-  peer.refuse_reinvites("488 Not Acceptable Here");
+  peer.refuse_renewals("488 Not Acceptable Here");
   const Talk talk = peer.call(200);
   ASSERT_TRUE(talk.error);
   EXPECT_THAT(talk.error->message, HasSubstr("hung up (BYE; it had not accepted the last renewal of the session)"));
 }
 
+TEST(SipSessionTimer, AByeAfterARefusedUpdateSaysThatTheRenewalWasNotAccepted) {
+  TimedPeer peer("Require: timer\r\nSession-Expires: 2;refresher=uac\r\n", true);
+  peer.refuse_renewals("500 Server Internal Error");
+  const Talk talk = peer.call(200);
+  ASSERT_TRUE(talk.error);
+  EXPECT_EQ(peer.invites(), 1);
+  EXPECT_THAT(talk.error->message, HasSubstr("hung up (BYE; it had not accepted the last renewal of the session)"));
+}
+
 TEST(SipSessionTimer, AReInviteThatIsAnsweredBy481EndsTheCallWithItsReason) {
   TimedPeer peer("Require: timer\r\nSession-Expires: 2;refresher=uac\r\n", false);
-  peer.refuse_reinvites("481 Call/Transaction Does Not Exist");
+  peer.refuse_renewals("481 Call/Transaction Does Not Exist");
   const Talk talk = peer.call(200);
   ASSERT_TRUE(talk.error);
   EXPECT_THAT(talk.error->message, HasSubstr("481"));

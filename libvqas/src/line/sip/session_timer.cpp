@@ -133,17 +133,13 @@ void SessionTimer::refresh() {
 
 void SessionTimer::ask() {
   if (request_ != nullptr) return;
-  if (!peer_updates_) return reinvite();
+  awaits_renewal_ = true;
+  if (!peer_updates_) return work_.reinvite();
   if (auth_ == nullptr) (void)sip_auth_alloc(&auth_, &SessionTimer::on_challenge, this, false);
   (void)sip_drequestf(&request_, stack_.stack(), true, "UPDATE", sipsess_dialog(call_), 0, auth_,
                       &SessionTimer::add_contact, &SessionTimer::on_refreshed, this,
                       "%sSession-Expires: %u;refresher=uac\r\nContent-Length: 0\r\n\r\n", kSipTimer,
                       agreed_.interval_s);
-}
-
-void SessionTimer::reinvite() {
-  awaits_renewal_ = true;
-  work_.reinvite();
 }
 
 int SessionTimer::add_contact(sip_transp transport, const sa* source, const sa*, mbuf* headers, void* self) {
@@ -169,7 +165,7 @@ void SessionTimer::answer_challenge(const sip_msg* reply) {
 
 // The far end's re-INVITE has just renewed the session, so it lasts.
 void SessionTimer::give_up_takeover() {
-  voluntary_ = peer_updates_ = false;
+  voluntary_ = peer_updates_ = awaits_renewal_ = false;
   refreshes_ = had_to_refresh_;
   if (!refreshes_) tmr_cancel(&timer_);
 }
@@ -179,7 +175,7 @@ void SessionTimer::on_refreshed(int error, const sip_msg* reply, void* self) {
   const int code = error == 0 ? reply->scode : 408;  // no response: as if it were a 408 (RFC 3261, 8.1.3.1)
   if (code < 200) return;
   if (code < 300) {
-    timer.voluntary_ = false;
+    timer.voluntary_ = timer.awaits_renewal_ = false;
     if (session_expires(reply)) timer.take(reply);
     return timer.start(timer.call_);
   }
@@ -193,7 +189,7 @@ void SessionTimer::on_refreshed(int error, const sip_msg* reply, void* self) {
   }
   if (no_update) {
     timer.peer_updates_ = false;
-    timer.reinvite();
+    timer.work_.reinvite();
   }
 }
 

@@ -52,7 +52,7 @@ class SessionTimer {
   void reinvited(const sip_msg* request);
   /// A 2xx to this end's re-INVITE came. libre tells no other response to it but 408, 481 and a missing one.
   void renewed() { awaits_renewal_ = false; }
-  /// A re-INVITE of this end that was to renew the session got no 2xx, or not yet.
+  /// A request of this end that was to renew the session got no 2xx, or not yet.
   bool awaits_renewal() const { return awaits_renewal_; }
   void stop();
 
@@ -63,7 +63,6 @@ class SessionTimer {
   static int on_challenge(char** user, char** password, const char* realm, void* self);
   void refresh();
   void ask();
-  void reinvite();
   void answer_challenge(const sip_msg* reply);
   void give_up_takeover();
   void note_peer(const sip_msg* message);

@@ -3338,6 +3338,10 @@ Hin und zurück %3 ms
         <translation>Export</translation>
     </message>
     <message>
+        <source>The comparison is in %1 and opens in the browser</source>
+        <translation>Der Vergleich steht in %1 und öffnet sich im Browser</translation>
+    </message>
+    <message>
         <source>%1 moved into the bin</source>
         <translation>In den Papierkorb gelegt: %1</translation>
     </message>

@@ -1,5 +1,6 @@
 #include "view/results_page.h"
 
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -147,7 +148,15 @@ void ResultsPage::read(const QString& folder) {
 void ResultsPage::show_runs() {
   const RunsRead read = reading_.result();
   if (!read.fault.isEmpty()) emit failed(read.fault);
+  // The list is read again after each act; what was chosen stays so.
+  const std::vector<KeptRun> before = chosen_runs();
   runs_.set_runs(read.runs);
+  QItemSelection again;
+  for (int row = 0; row < runs_.rowCount(); ++row) {
+    const QModelIndex index = found_.mapFromSource(runs_.index(row, 0));
+    if (std::ranges::find(before, runs_.run(row).folder, &KeptRun::folder) != before.end()) again.select(index, index);
+  }
+  table_->selectionModel()->select(again, QItemSelectionModel::Select | QItemSelectionModel::Rows);
   const auto count = static_cast<std::size_t>(runs_.rowCount());
   const Words there = [count, bin = shows_bin(), home = place()] {
     if (count == 0) return bin ? tr("The bin is empty") : tr("No run is in %1 yet").arg(home);

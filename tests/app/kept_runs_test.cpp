@@ -2,6 +2,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QDir>
+#include <QFileInfo>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
@@ -156,11 +157,15 @@ TEST_F(ShownRuns, AreComparedOnAPage) {
   table()->selectRow(0);
   EXPECT_FALSE(button(u"compare"_s)->isEnabled()) << "one run has nothing to be compared with";
   table()->selectAll();
-  QSignalSpy worked(&page_, &ResultsPage::worked);
+  QSignalSpy worked(&page_, &ResultsPage::worked), shown(&page_, &ResultsPage::shown);
   button(u"compare"_s)->click();
   ASSERT_TRUE(worked.wait());
   ASSERT_EQ(opened_.size(), 1);
   EXPECT_TRUE(QFile::exists(opened_.front()));
+  ASSERT_TRUE(shown.wait());
+  EXPECT_TRUE(page_.findChild<QLabel*>(u"note"_s)->text().contains(QFileInfo(opened_.front()).fileName()))
+      << "a browser may not open";
+  EXPECT_EQ(table()->selectionModel()->selectedRows().size(), 2) << "what was chosen stays so";
 }
 
 TEST_F(ShownRuns, ACompleteOneIsKeptAsTheBaseline) {

@@ -80,7 +80,8 @@ void ResultsPage::compare() {
       [runs = chosen_runs(), home = folder_.toStdString()]() -> Worked {
         const auto page = write_comparison(runs, home);
         if (!page) return {QString::fromStdString(page.error().message), {}, {}};
-        return {{}, {}, path_of(*page)};
+        const QString name = path_of(*page);
+        return {{}, [name] { return tr("The comparison is in %1 and opens in the browser").arg(at_home(name)); }, name};
       },
       [] { return tr("Comparing"); });
 }

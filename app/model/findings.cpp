@@ -1,6 +1,7 @@
 #include "model/findings.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "vqas/report/heard.h"
 
@@ -14,7 +15,9 @@ std::vector<DirectionFinding> findings_of(const RunResults& results) {
     const DirectionSummary summary = summarise(direction, results.sampling);
     const bool scored = summary.mean.strata > 0;
     // A simulated line does what its settings say: nothing of it can be mended.
-    const bool mendable = scored && results.simulated.empty();
+    const std::string_view quality = scored ? quality_word(summary.mean.mean) : std::string_view();
+    const bool is_well = (quality == "good" || quality == "excellent") && !has_impairments(measurements);
+    const bool mendable = scored && results.simulated.empty() && !is_well;
     found.push_back(
         {direction.from, heard_in_words(direction, summary), mendable ? advice_on(measurements) : std::string()});
   }

@@ -14,7 +14,7 @@ namespace vqas::app {
 struct DirectionFinding {
   std::optional<End> from;  ///< the direction; empty: what is kept of the two ends cabled together
   std::string heard;        ///< "good: clear speech, with occasional noise"
-  std::string next;         ///< what to do; empty when nothing is known, and for a simulated line
+  std::string next;         ///< what to do; empty for a simulated line, and for a good one without an impairment
 };
 
 /// Of the directions that were measured; then what the same equipment did with its ends cabled together, if the run

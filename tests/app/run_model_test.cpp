@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 
 #include "app/fake_results.h"
+#include "model/findings.h"
 #include "model/measurements_model.h"
 
 namespace vqas::app {
@@ -239,6 +240,22 @@ TEST(OutcomeLog, ForgetsAnotherRun) {
   EXPECT_EQ(shown(log, 0, 4), u"of the second run"_s);
   all.clear();
   EXPECT_EQ(log.rowCount(), 0);
+}
+
+// What a technician at the line reads as the next step.
+TEST(Findings, AGoodLineWithoutAnImpairmentAsksForNothing) {
+  RunResults results = test::empty_results({"M1"});
+  for (int n = 0; n < 3; ++n) {
+    test::add_score(results, 0, 0, 4.15);
+    test::add_score(results, 1, 0, 3.1);
+  }
+  const auto found = findings_of(results);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].next, "");
+  EXPECT_NE(found[1].next, "") << "something lowers it, which nothing names";
+  for (Measurement& one : results.directions[0].stimuli[0].measurements)
+    one.findings = MeasurementFindings{.impairments = {{Impairment::coding, 1.2}}};
+  EXPECT_NE(findings_of(results)[0].next, "");
 }
 
 }  // namespace

@@ -128,6 +128,10 @@ std::string heard_in_words(const DirectionRun& direction, const DirectionSummary
   return more.empty() ? words : fmt::format("{}; {}", words, more);
 }
 
+bool has_impairments(const std::vector<const Measurement*>& measurements) {
+  return !impairments_in(measurements).empty();
+}
+
 std::string advice_on(const std::vector<const Measurement*>& measurements) {
   const auto heard = impairments_in(measurements);
   if (heard.empty())

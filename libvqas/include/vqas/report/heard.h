@@ -17,6 +17,9 @@ std::vector<const Measurement*> measurements_of(const DirectionRun& direction);
 /// clear speech; it breaks down at times: …"; "no measurement could be scored". `summary` is that of the direction.
 std::string heard_in_words(const DirectionRun& direction, const DirectionSummary& summary);
 
+/// Whether an impairment is found in some measurements often enough to be told.
+bool has_impairments(const std::vector<const Measurement*>& measurements);
+
 /// What to do about the most costly impairment of some measurements, one sentence without its full stop: "… (costs
 /// about 0.8 MOS)". Where none was found, to listen.
 std::string advice_on(const std::vector<const Measurement*>& measurements);

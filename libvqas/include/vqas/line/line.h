@@ -105,7 +105,7 @@ class Line {
   virtual std::string take_warning() { return {}; }
   /// Before the first exchange(): `tell` is called by exchange(), in its thread, as soon as there is news. Without it
   /// warnings wait for take_warning(), and there is no trace. Lines without calls never call it.
-  virtual void tell_news(std::function<void(const LineNews&)> tell) { (void)tell; }
+  virtual void tell_news(std::function<void(const LineNews&)> tell) { (void)tell; }  // NOLINT: others keep it
   /// For the thread of exchange(): a remark for the record of the next measurement received, such as how a call was set
   /// up, given once. Empty: none.
   virtual std::string take_note() { return {}; }

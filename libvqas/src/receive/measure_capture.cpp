@@ -125,9 +125,10 @@ struct PlacedScore {
   std::optional<KnownPlacement> placement;  // nothing: everything received was searched
 };
 
-bool is_better(const Score& one, const Score& other) {
-  return one.delay_ms && one.auditory_distance && other.auditory_distance &&
-         *one.auditory_distance < *other.auditory_distance;
+// By the waveforms alone: an alignment chosen by the score that it yields would make scores too good.
+bool is_likelier(const Score& one, const Score& other) {
+  return one.delay_ms && one.alignment_evidence && other.alignment_evidence &&
+         *one.alignment_evidence > *other.alignment_evidence;
 }
 
 // This much missing speech may have moved elsewhere.
@@ -149,7 +150,7 @@ std::string ambiguity_without_mark(const Score& score) {
 
 // The marks do not show a delay that stepped and stepped back between them, and one mark alone shows no step. So speech
 // that is not at its position is searched for in everything received. If it is recognised there as the expected
-// sentence, complete, and scores better, then the line's delay moved. Missing speech stays missing.
+// sentence, complete, and more of its waveform agrees, then the line's delay moved. Missing speech stays missing.
 PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, const Signal& reference, Scorer& scorer) {
   PlacedScore placed{scorer.diagnose(reference, capture.recording, placement), placement};
   Window window = window_of(placement, capture);
@@ -174,9 +175,9 @@ PlacedScore score_at(const KnownPlacement& placement, const Capture& capture, co
     // The leading mark's position holds until the delay steps, and the search knows where most of the speech went.
     if (!wider.step) wider.step = PlacesOfStep{*capture.speech_start, in_samples(*found.delay_ms, placement, capture)};
     PlacedScore moved{scorer.diagnose(reference, capture.recording, wider), wider};
-    if (is_better(moved.score, placed.score)) placed = std::move(moved);
+    if (is_likelier(moved.score, placed.score)) placed = std::move(moved);
   }
-  if (elsewhere && is_better(found, placed.score)) {
+  if (elsewhere && is_likelier(found, placed.score)) {
     return {scorer.diagnose(reference, capture.recording), std::nullopt};
   }
   return placed;
@@ -303,7 +304,7 @@ PlacedMeasurement measure_and_place(const Capture& capture, const Signal& refere
     if (outcome == Outcome::scored && capture.delay_step) {
       const auto between = placement_of(capture);
       Score placed = scorer.diagnose(reference, capture.recording, between);
-      if (is_better(placed, score)) {
+      if (is_likelier(placed, score)) {
         score = std::move(placed);
         measurement.placement = between;
       }

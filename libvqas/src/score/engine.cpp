@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "score/align/evidence.h"
 #include "score/diagnose/explaining.h"
 #include "score/prepare/copies.h"
 #include "score/prepare/rounded_copy.h"
@@ -215,6 +216,7 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
     evaluation.circumstances.by_pattern = evaluation.pattern_match >= recognition().match_pattern;
   }
   evaluation.found_correlation = found_correlation_of(alignment);
+  evaluation.evidence = evidence_of(alignment, terms.range);
   evaluation.timing = timing_.run(alignment, aligner_.blocks(), degraded_.signal);
   evaluation.delay = alignment.delay;
   evaluation.deleted = alignment.deleted;
@@ -540,6 +542,7 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
         {Outcome::bad_input, "the auditory distance of the two recordings is no finite number; check their samples"});
   }
   score.outcome = Outcome::scored;
+  score.alignment_evidence = evaluation.evidence;
   score.auditory_distance = rounded(distance);
   score.mos_lqo = rounded(mos_of(*score.auditory_distance));
   score.confidence = rounded(confidence_of(*score.mos_lqo, evaluation.measurements, evaluation.circumstances,

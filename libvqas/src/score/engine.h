@@ -41,6 +41,7 @@ class Engine {
     double recognised_distance = 0;  ///< the same as the model of recognition hears it: what the diagnosis explains
     double waveform_match = 0;
     double pattern_match = 0;
+    double evidence = 0;           ///< for the alignment, nats; see evidence_of()
     double found_correlation = 0;  ///< mean of the frames that the alignment has not lost
     Timing timing;
     std::vector<int> delay;

@@ -80,6 +80,10 @@ struct Score {
   std::optional<double> clock_drift_ppm;      ///< positive: the recording's clock is fast against the reference's
   std::optional<double> level_difference_db;  ///< active level of the degraded minus that of the reference
   std::vector<DelayPiece> delay_track;
+  /// If scored: how much speaks for the speech lying where it was compared, in nats, less what its changes of the delay
+  /// cost. Of two scores of one pair with different placements the one with more has the likelier alignment; the MOS
+  /// says nothing about that.
+  std::optional<double> alignment_evidence;
   /// If scored: sounds of half a second or more where no part of the reference was found, in order of time. A recording
   /// that holds the reference more than once also has a reason, and a confidence of at most 0.5 if the scores of the
   /// copies differ by more than that.

@@ -161,7 +161,25 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
   alignment_.unexplained = lost_.unexplained(track_of(degraded, range), held_, alignment_.lost);
 }
 
-// Once with both delays at hand; the blocks then propose them to the sample.
+int Aligner::refined(int delay, const PaddedSignal& degraded, const DelayRange& range) {
+  lattice_.clear();
+  for (int near = delay - model_.step_grid + 1; near < delay + model_.step_grid; ++near) {
+    if (range.holds(near)) lattice_.push_back(near);
+  }
+  const std::size_t count = lattice_.size();
+  gains_.resize(count * alignment_.delay.size());
+  frames_.correlate(lattice_, degraded, gains_);
+  std::vector<double> sums(count);
+  for (std::size_t j = 0; j < alignment_.delay.size(); ++j) {
+    if (alignment_.delay[j] != delay) continue;
+    for (std::size_t c = 0; c < count; ++c)
+      sums[c] += static_cast<double>(alignment_.weight[j]) * gains_[j * count + c];
+  }
+  return lattice_[static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin())];
+}
+
+// Once with both delays at hand, then with those that were taken, to the sample. The blocks alone may propose a place
+// one period of the pitch away, where the speech is louder.
 void Aligner::follow_step(const std::pair<int, int>& step, const PaddedSignal& degraded, const DelayRange& range) {
   const std::size_t before = certain_.size();
   for (int off = -model_.step_reach; off <= model_.step_reach; off += model_.step_grid) {
@@ -171,11 +189,18 @@ void Aligner::follow_step(const std::pair<int, int>& step, const PaddedSignal& d
   }
   find_path(certain_, degraded, range);
   certain_.resize(before);
+  const auto at_step = [&](int delay) {
+    return std::min(std::abs(delay - step.first), std::abs(delay - step.second)) <= model_.step_reach;
+  };
+  std::vector<int> taken;
+  for (const int delay : alignment_.delay) {
+    if (at_step(delay) && std::find(taken.begin(), taken.end(), delay) == taken.end()) taken.push_back(delay);
+  }
+  for (const int delay : taken) certain_.push_back(refined(delay, degraded, range));
   for (std::size_t block = 0; block < rough_.size(); ++block) {
     const auto frame = std::min(alignment_.delay.size() - 1, block * model_.block / model_.hop);
     const int delay = alignment_.delay[frame];
-    const bool at_step = std::min(std::abs(delay - step.first), std::abs(delay - step.second)) <= model_.step_reach;
-    if (at_step) rough_[block] = delay;
+    if (at_step(delay)) rough_[block] = delay;
   }
 }
 

@@ -91,6 +91,8 @@ class Aligner {
                  const PaddedSignal& degraded);
   /// Takes for the rough track what lies at one of the delays of a known step.
   void follow_step(const std::pair<int, int>& step, const PaddedSignal& degraded, const DelayRange& range);
+  /// The delay no more than a step of the grid away that fits the frames best that the path has at `delay`.
+  int refined(int delay, const PaddedSignal& degraded, const DelayRange& range);
   /// Between phrases that lie nearer together than in the reference: what of the pause is gone.
   void mark_deleted_pauses();
   /// Whether phrases that were lost lie elsewhere; rough_ is theirs then.

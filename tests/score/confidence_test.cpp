@@ -89,7 +89,7 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-12");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-13");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   const scoring::Measurements little{0.01, 0, 0};
   scoring::Circumstances plain;
@@ -126,7 +126,7 @@ TEST(Confidence, BelongsToTheScoreVersion) {
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-4");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-5");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   const scoring::Measurements little{0.01, 0, 0};
   scoring::Circumstances plain;

@@ -18,10 +18,10 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-12";
-constexpr std::uint64_t kConstants = 0xE6ED4E6904A412B7;
-constexpr const char* kWidebandVersion = "vqas-wb-4";
-constexpr std::uint64_t kWidebandConstants = 0x802FE6F801FC7507;
+constexpr const char* kVersion = "vqas-nb-13";
+constexpr std::uint64_t kConstants = 0x0C340854242943E6;
+constexpr const char* kWidebandVersion = "vqas-wb-5";
+constexpr std::uint64_t kWidebandConstants = 0xB172E539DE8A1F7E;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x0234E7C76F61AC72;
 
@@ -69,22 +69,21 @@ void add_members(Hash& hash, const scoring::PerceptualModel& model) {
   const auto& [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, response_ratio, p11, p12, p13, p14, p15, p16, p17, p18,
                band_tilt, p19, p20, p21, p22, p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37,
                p38, p39, p40, p41, p42, p43, p44, p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58,
-               p59, p60, p61, p62, p63, p64, p65, p66, p67, p68, p69, p70, p71, p72, p73] = model;
+               p59, p60, p61, p62, p63, p64, p65, p66, p67, p68, p69, p70] = model;
   add_all(hash, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22,
           p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
           p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59, p60, p61, p62, p63, p64, p65, p66,
-          p67, p68, p69, p70, p71, p72, p73);
+          p67, p68, p69, p70);
   // These two are younger than the narrowband version, and change nothing where they have these values.
   if (response_ratio != model.loud_ratio || band_tilt != 0) add_all(hash, response_ratio, band_tilt);
 }
 void add_members(Hash& hash, const scoring::AlignmentModel& model) {
   const auto& [a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23,
                a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, a41, a42, a43, a44,
-               a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59, a60, a61, a62, a63, a64] =
-      model;
+               a45, a46, a47, a48, a49, a50, a51, a52] = model;
   add_all(hash, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22,
           a23, a24, a25, a26, a27, a28, a29, a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a40, a41, a42, a43, a44,
-          a45, a46, a47, a48, a49, a50, a51, a52, a53, a54, a55, a56, a57, a58, a59, a60, a61, a62, a63, a64);
+          a45, a46, a47, a48, a49, a50, a51, a52);
 }
 
 void add_members(Hash& hash, const scoring::ArrivalModel& model) {

@@ -24,8 +24,8 @@ VARIANTS = {
     "no frame weight": ["frame_exponent=0"],
     "no response forgiven": ["response_limit=1"],
     "mean of windows (exponent 1)": ["time_exponent=1"],
-    "windows of 10 frames": ["window=10", "window_step=5"],
-    "windows of 32 frames": ["window=32", "window_step=16"],
+    "windows of 10 frames": ["window=10"],
+    "windows of 32 frames": ["window=32"],
     "12 candidates of delay": ["candidates=12"],
     "envelope vote 0.5": ["envelope_vote=0.5"],
 }

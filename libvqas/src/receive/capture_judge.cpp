@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "receive/measure_capture.h"
@@ -79,7 +80,10 @@ void CaptureJudge::judge_end(const Capture& recorded, const Signal& reference, J
   if (recorded.delay_step) add_words(measurement.note, "or the sender's guard interval differs from this end's");
   if (!measurement.mos_lqo) return;
   double start = recorded.speech_start.value_or(0) + judged.speech_moved_ms.value_or(0) * kLineRateHz / 1e3;
-  if (!measurement.delay_track.empty()) start = measurement.delay_track.back().delay_ms * kLineRateHz / 1e3;
+  // The end of speech that did not arrive may be laid anywhere, also on what arrived before it: only a later place is
+  // believed.
+  if (!measurement.delay_track.empty())
+    start = std::max(start, measurement.delay_track.back().delay_ms * kLineRateHz / 1e3);
   const auto missing_s = missing_tail_s(recorded, reference, start, measurement.level_difference_db.value_or(0));
   if (!missing_s) return;
   lose_score(

@@ -12,6 +12,7 @@
 
 #include "score/align/evidence.h"
 #include "score/diagnose/explaining.h"
+#include "score/model/shared_numbers.h"
 #include "score/prepare/copies.h"
 #include "score/prepare/rounded_copy.h"
 #include "vqas/signal/clipping.h"
@@ -41,7 +42,6 @@ constexpr double kClearGain = 0.2;
 // Once the clock is nearly right the match says no more: of it so much must be left.
 constexpr double kRefinedMatch = 0.9;
 constexpr int kDriftCorrections = 4;
-constexpr int kSteadySamples = 4;  // about the median: what drift and rounding move a delay that does not change
 constexpr double kLeastDriftSamples = 0.3;  // over a recording
 
 double rounded(double value) {
@@ -53,7 +53,6 @@ double rounded(double value) {
 constexpr double kNothingWaveform = 0.15;
 constexpr double kNothingPattern = 0.3;
 
-constexpr double kNoDistance = 5e-5;  // rounded, it is 0
 // What was only rounded keeps its waveform.
 constexpr double kCopyMatch = 0.9;
 
@@ -384,7 +383,7 @@ const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vec
   delay = evaluation.delay;
   const double middle = evaluation.timing.delay;
   const bool one_delay =
-      std::all_of(delay.begin(), delay.end(), [&](int value) { return std::abs(value - middle) <= kSteadySamples; });
+      std::all_of(delay.begin(), delay.end(), [&](int value) { return std::abs(value - middle) <= kSameDelay; });
   if (!one_delay || !evaluation.timing.drift_is_precise()) return degraded_.signal;
   const double drift_ppm = *evaluation.timing.clock_drift_ppm;
   const auto samples = degraded_.signal.samples();

@@ -101,7 +101,7 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
                   "recording",
                   lost_s, circumstances.sound_s));
   }
-  if (circumstances.foreign_s > recognition().foreign_ambiguous_s) {
+  if (circumstances.foreign_s > recognition().ambiguous_s) {
     ambiguity(
         1,
         fmt::format("{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and "
@@ -128,7 +128,7 @@ std::vector<UnusedSound> Engine::unused_sound(const Evaluation& evaluation, int 
     unused.push_back({seconds(part.from + origin), seconds(part.to - part.from), std::nullopt});
     sound += part.sound;
   }
-  if (sound < samples(recognition().unused_told_s)) unused.clear();
+  if (sound < samples(recognition().ambiguous_s)) unused.clear();
   return unused;
 }
 

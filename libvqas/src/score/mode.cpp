@@ -8,7 +8,7 @@ namespace vqas {
 namespace {
 
 constexpr Words<ScoreMode, 2> kModes{{{"nb", ScoreMode::narrowband}, {"wb", ScoreMode::wideband}}};
-constexpr int kWidebandFromHz = 16000;
+constexpr int kWidebandFromHz = 16000;  // not tuned: the rate that P.862.2 needs
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "score/align/evidence.h"
 #include "score/dsp/kernels.h"
 
 namespace vqas::scoring {
@@ -86,10 +87,10 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
   double best_value = 0;
   bool found = false;
   for (const CorrelationPeak& peak : peaks) {
-    if (peak.correlation < model_.global_peak_share * first_peak) continue;
+    if (peak.correlation < 0) continue;
     const GlobalDelay here = examine(peak.delay * model_.envelope_hop, degraded, range);
     const double value = here.either() + model_.envelope_vote * peak.correlation / std::max(first_peak, 1e-12);
-    if (!found || value > best_value + model_.later_peak_margin) {
+    if (!found || value > best_value) {
       found = true;
       best_value = value;
       best = here;
@@ -104,31 +105,12 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
     return best;
   GlobalDelay here = examine(find_in_waveforms(degraded, range), degraded, range);
   here.from_waveform = true;
-  return here.either() > best.either() + model_.waveform_margin ? here : best;
+  return here.either() > best.either() ? here : best;
 }
 
-bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded) {
-  const int frames = frames_.frames();
+bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded, const DelayRange& range) {
   frames_.correlate({&delay, 1}, degraded, alignment_.correlation);
-  const auto weights = frames_.weights();
-  const int segment = std::min(model_.one_delay_frames, frames);
-  const int segments = frames / segment;
-  double largest = 0;
-  const auto total_weight = [&](int s) {
-    double sum = 0;
-    for (int j = s * segment; j < (s + 1) * segment; ++j) sum += weights[j];
-    return sum;
-  };
-  for (int s = 0; s < segments; ++s) largest = std::max(largest, total_weight(s));
-  for (int s = 0; s < segments; ++s) {
-    const double weight = total_weight(s);
-    if (weight <= model_.one_delay_weight * largest) continue;
-    double sum = 0;
-    for (int j = s * segment; j < (s + 1) * segment; ++j)
-      sum += static_cast<double>(weights[j]) * alignment_.correlation[j];
-    if (!(sum / weight >= model_.one_delay_correlation)) return false;
-  }
-  return largest > 0;
+  return one_delay_holds(alignment_.correlation, frames_.weights(), range, model_.certain_correlation, loud_);
 }
 
 void Aligner::follow_envelope(PieceSearch& search, const GlobalDelay& global, const DelayRange& range) {
@@ -144,7 +126,7 @@ void Aligner::follow_envelope(PieceSearch& search, const GlobalDelay& global, co
 bool Aligner::pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded) {
   piece_places_.listen(rough_, degraded);
   // Where noise hides the envelope the pieces have not been found.
-  if (global.from_waveform || std::abs(piece_places_.polarity()) < model_.least_vote) return global.is_inverted();
+  if (global.from_waveform) return global.is_inverted();
   return piece_places_.polarity() < 0;
 }
 
@@ -323,12 +305,12 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   if (global.is_inverted()) invert_polarity(global, degraded);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.delay.assign(frames, global.delay);
-  if (one_delay_fits(global.delay, degraded)) return alignment_;
+  if (one_delay_fits(global.delay, degraded, range)) return alignment_;
   if (global.inverted >= model_.other_polarity * global.correlation) {
     // Half a pitch period off speech correlates as well with its inverse: what fits everywhere decides.
     invert_polarity(global, degraded);
     alignment_.delay.assign(frames, global.delay);
-    if (one_delay_fits(global.delay, degraded)) return alignment_;
+    if (one_delay_fits(global.delay, degraded, range)) return alignment_;
     invert_polarity(global, degraded);
   }
   follow_envelope(pieces_, global, range);
@@ -338,16 +320,6 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   return alignment_;
 }
 
-double Aligner::agreement() const {
-  double sum = 0;
-  double weights = 0;
-  for (std::size_t j = 0; j < alignment_.delay.size(); ++j) {
-    weights += alignment_.weight[j];
-    sum += static_cast<double>(alignment_.weight[j]) * alignment_.correlation[j];
-  }
-  return sum / std::max(1e-12, weights);
-}
-
 void Aligner::follow_from_afar(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range) {
   const int reach = model_.piece_range * model_.envelope_hop;
   const bool is_bounded = range.lowest >= global.delay - reach && range.highest <= global.delay + reach;
@@ -355,15 +327,13 @@ void Aligner::follow_from_afar(const GlobalDelay& global, const PaddedSignal& de
   const auto& left = alignment_.unexplained;
   if (is_bounded || std::min(left.lost_s, left.sound_s) <= model_.wide_lost_s) return;
   near_alignment_ = alignment_;
-  const double agreed = agreement();
   alignment_.deleted.clear();
   follow_envelope(wide_pieces_, global, range);
   follow(global, degraded, range);
-  // Of speech that is gone chance finds a little anywhere.
+  // Of speech that is gone chance finds a little anywhere, and pays for each change of the delay.
   const auto& before = near_alignment_.unexplained;
-  const bool is_found = left.lost_s < model_.wide_still_lost * before.lost_s &&
-                        left.sound_s < model_.wide_still_lost * before.sound_s &&
-                        agreement() > agreed + model_.wide_margin;
+  const bool is_found = left.lost_s < before.lost_s && left.sound_s < before.sound_s &&
+                        evidence_of(alignment_, range) > evidence_of(near_alignment_, range);
   if (!is_found) std::swap(alignment_, near_alignment_);
 }
 

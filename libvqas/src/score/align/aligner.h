@@ -72,7 +72,7 @@ class Aligner {
   /// The best delay of the whole waveforms, both low-passed and thinned.
   int find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range);
   GlobalDelay examine(int around, const PaddedSignal& degraded, const DelayRange& range);
-  bool one_delay_fits(int delay, const PaddedSignal& degraded);
+  bool one_delay_fits(int delay, const PaddedSignal& degraded, const DelayRange& range);
   void invert_polarity(GlobalDelay& global, PaddedSignal& degraded);
   /// Whether the polarity is inverted, as the pieces of a recording say that no single delay fits; rough_ is theirs.
   bool pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded);
@@ -82,8 +82,6 @@ class Aligner {
   void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
   /// Where speech was found nowhere, follows the envelope once more from further away, and keeps what agrees better.
   void follow_from_afar(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
-  /// Mean correlation of the frames, by what they say.
-  double agreement() const;
   /// The best path over frames around rough_, through `certain` and what else the blocks propose.
   void find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range);
   /// The same through these delays, of which those no more than `near_by` apart are near each other.
@@ -120,6 +118,7 @@ class Aligner {
   std::vector<int> certain_, lattice_;
   std::vector<LostPhrases::Found> held_;
   std::vector<float> gains_;
+  std::vector<double> loud_;
   std::vector<std::vector<int>> near_;
   std::vector<int> path_;
   Alignment alignment_, near_alignment_;

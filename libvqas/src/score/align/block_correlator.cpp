@@ -8,14 +8,14 @@ namespace vqas::scoring {
 
 BlockCorrelator::BlockCorrelator(const AlignmentModel& model)
     : model_(model),
-      fft_(static_cast<std::size_t>(model.block_fft)),
+      fft_(static_cast<std::size_t>(model.block_fft())),
       last_(static_cast<std::size_t>(model.block)),
-      nothing_(static_cast<std::size_t>(model.block_fft)),
+      nothing_(static_cast<std::size_t>(model.block_fft())),
       unused_(static_cast<std::size_t>(2 * model.block_range + 1)),
-      padded_(2 * static_cast<std::size_t>(model.block_fft)),
-      work_(static_cast<std::size_t>(model.block_fft)),
-      spectrum_(static_cast<std::size_t>(model.block_fft)),
-      product_(static_cast<std::size_t>(model.block_fft)) {}
+      padded_(2 * static_cast<std::size_t>(model.block_fft())),
+      work_(static_cast<std::size_t>(model.block_fft())),
+      spectrum_(static_cast<std::size_t>(model.block_fft())),
+      product_(static_cast<std::size_t>(model.block_fft())) {}
 
 void BlockCorrelator::assign(std::span<const float> reference) {
   const auto block = static_cast<std::size_t>(model_.block);
@@ -37,7 +37,7 @@ const float* BlockCorrelator::samples(int block) const {
 }
 
 const float* BlockCorrelator::seen(std::size_t chosen, int delay, const PaddedSignal& degraded) const {
-  return degraded.at(chosen_->blocks[chosen] * model_.block + delay - model_.block_range, model_.block_fft);
+  return degraded.at(chosen_->blocks[chosen] * model_.block + delay - model_.block_range, model_.block_fft());
 }
 
 void BlockCorrelator::choose(std::span<const int> blocks) {
@@ -58,7 +58,7 @@ void BlockCorrelator::choose(std::span<const int> blocks) {
     const bool alone = first + 1 == blocks.size();
     std::copy_n(samples(blocks[first]), model_.block, padded_.data());
     if (!alone) std::copy_n(samples(blocks[first + 1]), model_.block, padded_.data() + size);
-    interleave(padded_.data(), alone ? nothing_.data() : padded_.data() + size, model_.block_fft, work_.data());
+    interleave(padded_.data(), alone ? nothing_.data() : padded_.data() + size, model_.block_fft(), work_.data());
     fft_.forward(work_.data(), choice.spectra.data() + first / 2 * size);
   }
 }
@@ -69,25 +69,26 @@ void BlockCorrelator::correlate_sum(int delay, const PaddedSignal& degraded, std
   for (std::size_t first = 0; first < chosen_->blocks.size(); first += 2) {
     const bool alone = first + 1 == chosen_->blocks.size();
     interleave(seen(first, delay, degraded), alone ? nothing_.data() : seen(first + 1, delay, degraded),
-               model_.block_fft, work_.data());
+               model_.block_fft(), work_.data());
     fft_.forward(work_.data(), spectrum_.data());
-    add_conjugate_product(chosen_->spectra.data() + first / 2 * fft_.size(), spectrum_.data(), model_.block_fft,
+    add_conjugate_product(chosen_->spectra.data() + first / 2 * fft_.size(), spectrum_.data(), model_.block_fft(),
                           product_.data());
   }
   fft_.inverse(product_.data(), work_.data());
-  const float scale = 1.0F / static_cast<float>(model_.block_fft);
+  const float scale = 1.0F / static_cast<float>(model_.block_fft());
   for (std::size_t lag = 0; lag < lags.size(); ++lag) lags[lag] = work_[lag].real() * scale;
 }
 
 void BlockCorrelator::correlate_each(std::span<const int> delays, const PaddedSignal& degraded, std::span<float> lags) {
   const auto width = static_cast<std::size_t>(this->lags());
-  const float scale = 0.25F / static_cast<float>(model_.block_fft);
+  const float scale = 0.25F / static_cast<float>(model_.block_fft());
   for (std::size_t first = 0; first < chosen_->blocks.size(); first += 2) {
     const bool alone = first + 1 == chosen_->blocks.size();
     interleave(seen(first, delays[first], degraded),
-               alone ? nothing_.data() : seen(first + 1, delays[first + 1], degraded), model_.block_fft, work_.data());
+               alone ? nothing_.data() : seen(first + 1, delays[first + 1], degraded), model_.block_fft(),
+               work_.data());
     fft_.forward(work_.data(), spectrum_.data());
-    correlate_two(chosen_->spectra.data() + first / 2 * fft_.size(), spectrum_.data(), model_.block_fft,
+    correlate_two(chosen_->spectra.data() + first / 2 * fft_.size(), spectrum_.data(), model_.block_fft(),
                   product_.data());
     fft_.inverse(product_.data(), work_.data());
     const auto one = lags.subspan(first * width, width);
@@ -96,7 +97,7 @@ void BlockCorrelator::correlate_each(std::span<const int> delays, const PaddedSi
 }
 
 double BlockCorrelator::seen_energy(int block, int delay, const PaddedSignal& degraded) const {
-  return degraded.energy(block * model_.block + delay - model_.block_range, model_.block_fft);
+  return degraded.energy(block * model_.block + delay - model_.block_range, model_.block_fft());
 }
 
 double BlockCorrelator::block_energy(int block, int delay, const PaddedSignal& degraded) const {

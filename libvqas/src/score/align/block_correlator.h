@@ -50,7 +50,7 @@ class BlockCorrelator {
     std::vector<int> blocks;
     FftBuffer<Complex> spectra;  // of two blocks each
   };
-  static constexpr std::size_t kMostKept = 4;
+  static constexpr std::size_t kMostKept = 4;     // not tuned: sets of blocks whose spectra are kept
   std::vector<std::unique_ptr<Choice>> choices_;  // the first kept_ belong to this reference
   std::size_t kept_ = 0;
   const Choice* chosen_ = nullptr;

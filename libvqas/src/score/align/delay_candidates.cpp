@@ -79,7 +79,7 @@ const std::vector<int>& DelayCandidates::run(BlockCorrelator& blocks, const Padd
       run_delays_.erase(std::unique(run_delays_.begin(), run_delays_.end()), run_delays_.end());
       for (const int delay : run_delays_) {
         const auto [best, correlation] = pool(blocks, rough, first, last, delay, range);
-        vote(best, (last - first) * std::max(correlation, model_.vote_floor));
+        vote(best, (last - first) * std::max(correlation, 0.0));
       }
     }
     first = last;
@@ -100,10 +100,7 @@ const std::vector<int>& DelayCandidates::run(BlockCorrelator& blocks, const Padd
   candidates_.clear();
   candidates_.assign(certain.begin(), certain.end());
   for (const auto& [delay, sum] : votes_) {
-    const bool apart = std::all_of(candidates_.begin(), candidates_.end(), [&, d = delay](int other) {
-      return std::abs(d - other) > model_.candidate_distance;
-    });
-    if (apart) candidates_.push_back(delay);
+    if (std::find(candidates_.begin(), candidates_.end(), delay) == candidates_.end()) candidates_.push_back(delay);
     if (static_cast<int>(candidates_.size()) >= model_.candidates) break;
   }
   return candidates_;

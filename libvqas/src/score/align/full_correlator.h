@@ -33,7 +33,7 @@ class FullCorrelator {
                                             const PeakSearch& search);
 
  private:
-  static constexpr float kTaken = -2.0F;  // below any correlation
+  static constexpr float kTaken = -2.0F;  // not tuned: below any correlation
   const RealFft& plan(std::size_t size);
 
   std::map<std::size_t, RealFft> plans_;

@@ -8,16 +8,15 @@
 #include <utility>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
 
 enum State : char { kQuiet, kHere, kLost };
 
-constexpr double kAnchorCorrelation = 0.5;  // other speech stays below over so long a segment
-constexpr double kSilentShare = 1e-3;       // of the mean energy: what is quieter correlates with nothing
-constexpr double kSoundShare = 0.03;        // -15 dB of the mean energy: quieter is no speech that anybody misses
-constexpr double kClaimedAroundS = 0.096;   // beside what was found: its beginning and its end
+constexpr double kSilentShare = 1e-3;      // of the mean energy: what is quieter correlates with nothing
+constexpr double kClaimedAroundS = 0.096;  // beside what was found: its beginning and its end
 
 }  // namespace
 
@@ -26,9 +25,9 @@ const RealFft& LostPhrases::plan(std::size_t size) {
 }
 
 void LostPhrases::take(const PaddedSignal& from, std::vector<float>& to) const {
-  to.resize(static_cast<std::size_t>(from.size() / model_.lost_step));
+  to.resize(static_cast<std::size_t>(from.size() / model_.waveform_step));
   // Behind the end there is silence.
-  decimate(from.samples().data(), model_.lost_step, to);
+  decimate(from.samples().data(), model_.waveform_step, to);
 }
 
 // Each frame is quiet, or found where the track has it, or lost, by the frames around it.
@@ -50,7 +49,7 @@ void LostPhrases::find_lost(const Track& track) {
   for (int j = 0; j < frames; ++j) largest = std::max(largest, window(weight_, j));
   for (int j = 0; j < frames; ++j) {
     const double weight = window(weight_, j);
-    if (weight <= model_.one_delay_weight * largest) continue;
+    if (weight <= model_.lost_asked * largest) continue;
     state_[j] = window(sum_, j) < model_.lost_below * weight ? kLost : kHere;
   }
   phrases_.clear();
@@ -126,7 +125,7 @@ void LostPhrases::take_degraded(const PaddedSignal& degraded) {
     sum += static_cast<double>(thin_degraded_[n]) * thin_degraded_[n];
   }
   energy_.back() = sum;
-  const auto longest = static_cast<std::size_t>(model_.lost_longest * model_.hop / model_.lost_step);
+  const auto longest = static_cast<std::size_t>(model_.lost_longest * model_.hop / model_.waveform_step);
   size_ = std::bit_ceil(thin_degraded_.size() + longest + 1);
   const RealFft& fft = plan(size_);
   samples_.assign(size_, 0.0F);
@@ -138,7 +137,7 @@ void LostPhrases::take_degraded(const PaddedSignal& degraded) {
 }
 
 LostPhrases::Match LostPhrases::search(const Phrase& phrase) {
-  const int step = model_.lost_step;
+  const int step = model_.waveform_step;
   const int begin = phrase.first * model_.hop / step;
   const int length =
       std::min((phrase.last - phrase.first) * model_.hop / step, static_cast<int>(thin_reference_.size()) - begin);

@@ -10,18 +10,15 @@ namespace vqas::scoring {
 namespace {
 
 // 32 ms: 1 % of clock smears it over 2.6 samples, which leaves what lies below 3 kHz.
-constexpr int kPiece = 256;
-constexpr int kPieceFft = 512;
-constexpr int kRange = 128;  // samples either side: two steps of the envelope
-constexpr std::size_t kPieces = 128;
-constexpr std::size_t kFewestPieces = 12;
-constexpr float kPreemphasis = 0.9F;  // as in the envelope: flattens the spectrum of a voice
-constexpr int kCoarse = 4;            // samples that the first search of a line takes together
+constexpr int kPiece = kAlignedFrame;
+constexpr int kRange = AlignmentModel().block_range;  // samples either side: two steps of the envelope
+constexpr std::size_t kPieces = 128;                  // by hand: bounds the time
+constexpr std::size_t kFewestPieces = 12;             // by hand: fewer may lie on a line by chance
+constexpr float kPreemphasis = 0.9F;                  // as in the envelope: flattens the spectrum of a voice
+constexpr int kCoarse = 4;                            // samples that the first search of a line takes together
 
 AlignmentModel with_short_blocks(AlignmentModel model) {
   model.block = kPiece;
-  model.block_fft = kPieceFft;
-  model.block_range = kRange;
   return model;
 }
 

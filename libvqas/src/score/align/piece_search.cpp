@@ -4,13 +4,9 @@
 #include <cmath>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
-namespace {
-
-constexpr double kTiny = 1e-12;
-
-}  // namespace
 
 void PieceSearch::measure_degraded(const std::vector<float>& degraded) {
   sum_.resize(degraded.size() + 1);
@@ -61,7 +57,7 @@ void PieceSearch::compare(const std::vector<float>& reference, const std::vector
   const int length = std::min(model_.piece_window, static_cast<int>(reference.size()) - start);
   window_.assign(reference.begin() + start, reference.begin() + start + length);
   // Four sums, none of which waits for the others.
-  constexpr int kSums = 4;
+  constexpr int kSums = 4;  // not tuned: sums side by side, none of which waits for the others
   double sum[kSums] = {};
   for (int n = 0; n < length; ++n) sum[n % kSums] += window_[static_cast<std::size_t>(n)];
   const double mean = ((sum[0] + sum[2]) + (sum[1] + sum[3])) / length;

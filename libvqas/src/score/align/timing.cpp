@@ -5,19 +5,19 @@
 #include <cstdlib>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 #include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
 
-constexpr int kJump = 16;   // samples between frames: not drift
-constexpr int kSearch = 8;  // samples either side of the track
-constexpr double kLeastCorrelation = 0.35;
-constexpr float kLeastWeight = 0.1F;
-constexpr std::size_t kFewestBlocks = 8;
-constexpr double kShortestSpan = 8000;     // samples between the first and the last block
-constexpr double kStandsOut = 20;          // times its error: coarse, but far from nothing
-constexpr double kCoarsestErrorPpm = 300;  // of a drift that is worth a correction
+constexpr int kSearch = 8;                  // samples either side of the track
+constexpr double kLeastCorrelation = 0.35;  // by hand: of a block that tells a place
+constexpr float kLeastWeight = 0.1F;        // by hand: of a frame, -20 dB
+constexpr std::size_t kFewestBlocks = 8;    // by hand: fewer may fit a line by chance
+constexpr double kShortestSpan = 8000;      // samples between the first and the last block
+constexpr double kStandsOut = 20;           // times its error: coarse, but far from nothing
+constexpr double kCoarsestErrorPpm = 300;   // of a drift that is worth a correction
 // Between many steps few blocks speak for a slope, and say of it what chance lets them: it is told where twice its
 // error is below 5 ppm.
 constexpr int kManyGroups = 3;
@@ -28,10 +28,10 @@ constexpr double kLeastKept = 0.6;
 constexpr double kPerhapsDispersed = 0.1;
 constexpr double kDispersed = 0.2;
 constexpr int kEqualisations = 9;
-constexpr double kSettled = 1e-7;  // change of the slope, 0.1 ppm
-constexpr int kFits = 8;
-constexpr double kBiweight = 4.685;  // 95 % efficiency for normal residuals (Holland and Welsch 1977)
-constexpr double kMadToSigma = 1.4826;
+constexpr double kSettled = 1e-7;       // not tuned: change of the slope, 0.1 ppm
+constexpr int kFits = 8;                // not tuned: rounds of the robust fit at most
+constexpr double kBiweight = 4.685;     // not tuned: 95 % efficiency for normal residuals (Holland and Welsch 1977)
+constexpr double kMadToSigma = 1.4826;  // not tuned: of normal residuals
 
 // Peak of a parabola through three values, relative to the middle one.
 double parabola_peak(double before, double middle, double after) {
@@ -43,8 +43,6 @@ double parabola_peak(double before, double middle, double after) {
 
 void TimingFit::collect(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded) {
   points_.clear();
-  double strongest = 0;
-  for (int block = 0; block < blocks.blocks(); ++block) strongest = std::max(strongest, blocks.energy(block));
   const int frames = static_cast<int>(alignment.delay.size());
   const int step = model_.block / model_.hop;
   lags_.resize(2 * kSearch + 1);
@@ -55,11 +53,11 @@ void TimingFit::collect(const Alignment& alignment, const BlockCorrelator& block
     if (first >= last) break;
     bool steady = true;
     for (int j = std::max(1, first); j < last; ++j) {
-      if (std::abs(alignment.delay[j] - alignment.delay[j - 1]) <= kJump) continue;
+      if (std::abs(alignment.delay[j] - alignment.delay[j - 1]) <= kJumpFrom) continue;
       ++group;
       steady = steady && j == first;
     }
-    if (!steady || blocks.energy(block) <= strongest * model_.block_active) continue;
+    if (!steady || blocks.energy(block) <= 0) continue;
     const int delay = alignment.delay[(first + last) / 2];
     sliding_products(blocks.samples(block),
                      degraded.at(block * model_.block + delay - kSearch, model_.block + 2 * kSearch), model_.block,

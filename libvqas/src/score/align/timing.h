@@ -16,7 +16,7 @@ struct Timing {
   double drift_error_ppm = 0;             ///< its standard error
   /// Whether it is worth being told; a coarser one is only worth a correction and a second look.
   bool drift_is_precise() const { return clock_drift_ppm.has_value() && drift_error_ppm < kPreciseDriftPpm; }
-  static constexpr double kPreciseDriftPpm = 10;
+  static constexpr double kPreciseDriftPpm = 10;  // by hand: standard error up to which a drift is told
 };
 
 /// Measures delay and drift: each block of 96 ms is correlated again at its own delay, the peak interpolated by a

@@ -10,7 +10,7 @@ void Viterbi::begin(std::span<const float> gains, std::span<const float> weights
   const auto width = static_cast<std::size_t>(states);
   const std::size_t rows = gains.size() / width;
   // One place more on both sides, below anything, so that the first and the last state have neighbours too.
-  constexpr float kNever = -1e30F;
+  constexpr float kNever = -1e30F;  // not tuned: below any sum
   total_.assign(width + 2, kNever);
   next_.assign(width + 2, kNever);
   came_from_.resize(rows * width);

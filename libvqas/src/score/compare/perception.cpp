@@ -22,8 +22,8 @@ std::size_t round_up(std::size_t count) {
   return (count + kLanes - 1) / kLanes * kLanes;
 }
 
-constexpr double kTiny = 1e-30;    // keeps a quotient finite where a recording is digital silence
-constexpr float kQuarter = 0.25F;  // split_spectrum() gives twice the amplitudes
+constexpr double kLeastPower = 1e-30;  // not tuned: keeps a quotient finite where a recording is digital silence
+constexpr float kQuarter = 0.25F;      // not tuned: split_spectrum() gives twice the amplitudes
 
 // Four frames from `first` on; behind the end, the last one again.
 std::array<std::size_t, 4> four_from(std::size_t first, std::size_t count) {
@@ -236,7 +236,7 @@ double Perception::waveform_match(std::span<const int> delay, bool in_packets) c
   const double reference_mean = std::accumulate(match_reference_.begin(), match_reference_.end(), 0.0) / frames_;
   const double degraded_mean = std::accumulate(match_degraded_.begin(), match_degraded_.end(), 0.0) / frames_;
   // Frames 60 dB below the mean of either say nothing.
-  const double floor = 1e-6 * reference_mean * degraded_mean + kTiny;
+  const double floor = 1e-6 * reference_mean * degraded_mean + kLeastPower;
   double sum = 0;
   double weights = 0;
   for (int first = 0; first < frames_;) {
@@ -245,13 +245,13 @@ double Perception::waveform_match(std::span<const int> delay, bool in_packets) c
     const double steadiness = std::min(1.0, static_cast<double>(last - first) / std::min(frames_, model_.match_run));
     for (int j = first; j < last; ++j) {
       const double reference = match_reference_[j];
-      const double weight = std::min(1.0, std::sqrt(reference / (reference_mean + kTiny)));
+      const double weight = std::min(1.0, std::sqrt(reference / (reference_mean + kLeastPower)));
       sum += steadiness * weight * cross_[j] / std::sqrt(reference * match_degraded_[j] + floor);
       weights += weight;
     }
     first = last;
   }
-  return sum / (weights + kTiny);
+  return sum / (weights + kLeastPower);
 }
 
 double Perception::reference_power() const {
@@ -286,7 +286,7 @@ double Perception::level_variation_db() const {
   double square = 0;
   for (int j = 0; j < frames_; ++j) {
     if (active_[j] == 0) continue;
-    const double level = 10 * std::log10(reference_level_[j] + kTiny);
+    const double level = 10 * std::log10(reference_level_[j] + kLeastPower);
     sum += level;
     square += level * level;
   }
@@ -295,13 +295,13 @@ double Perception::level_variation_db() const {
 }
 
 double Perception::speech_to_pause_db() const {
-  constexpr double kMost = 1e-6;
+  constexpr double kMost = 1e-6;  // not tuned: of the mean power, rounding
   double speech = 0;
   double pause = 0;
   for (int j = 0; j < frames_; ++j) (active_[j] != 0 ? speech : pause) += degraded_level_[j];
   speech /= std::max(1, active_count_);
   pause /= std::max(1, frames_ - active_count_);
-  return 10 * std::log10((speech + kTiny) / (pause + kMost * speech + kTiny));
+  return 10 * std::log10((speech + kLeastPower) / (pause + kMost * speech + kLeastPower));
 }
 
 double Perception::largest_pause_band() const {
@@ -332,8 +332,8 @@ void Perception::normalise(double least_degraded_power, const FrameSums* line) {
   const int loud = line != nullptr ? line->loud_frames : loud_count_;
   const double reference = line != nullptr ? line->reference_power / frames : reference_power();
   const double degraded = line != nullptr ? line->degraded_power / frames : degraded_power();
-  reference_scale_ = loud / (reference * frames + kTiny);
-  degraded_scale_ = loud / (std::max(degraded, least_degraded_power) * frames + kTiny);
+  reference_scale_ = loud / (reference * frames + kLeastPower);
+  degraded_scale_ = loud / (std::max(degraded, least_degraded_power) * frames + kLeastPower);
   const auto scale = [](std::vector<float>& cells, double factor) {
     subtract_and_scale(cells, 0, static_cast<float>(factor), cells);
   };
@@ -385,7 +385,7 @@ void Perception::hear(Cells& cells) const {
                             cells.changed, cells.raised);
   }
   // Below this every difference is rounding; it also keeps the logarithm inside the power finite.
-  constexpr float kNothing = 1e-30F;
+  constexpr float kNothing = 1e-30F;  // not tuned: below it every difference is rounding
   to_power(cells.raised, 1, kNothing, static_cast<float>(1 / model_.raised_norm));
   for (float& changed : cells.changed) changed = std::sqrt(changed);
 }
@@ -418,7 +418,7 @@ void Perception::weigh_frames() {
 double Perception::worst_over_time(std::span<const float> distance) const {
   double sum = 0;
   int windows = 0;
-  for (int start = 0; start < frames_; start += model_.window_step) {
+  for (int start = 0; start < frames_; start += model_.window / 2) {
     const int end = std::min(frames_, start + model_.window);
     const float worst = *std::max_element(distance.begin() + start, distance.begin() + end);
     sum += std::pow(static_cast<double>(worst), model_.time_exponent);
@@ -472,7 +472,7 @@ double Perception::pattern_match() {
       degraded_energy += b * b;
     }
   }
-  return product / std::sqrt(reference_energy * degraded_energy + kTiny);
+  return product / std::sqrt(reference_energy * degraded_energy + kLeastPower);
 }
 
 Measurements Perception::compare(std::span<const int> delay, double least_degraded_power, const FrameSums* line) {

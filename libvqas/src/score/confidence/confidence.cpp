@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "score/model/shared_numbers.h"
 #include "score/prepare/preparation.h"
 
 namespace vqas::scoring {
@@ -16,9 +17,8 @@ constexpr double kLongEnoughS = 8;     // the length of the sentence pairs that 
 constexpr double kToneFrom = 0.4;
 constexpr double kToneTo = 0.8;
 constexpr double kToneNoise = 0.02;
-constexpr double kLeastForeignS = 0.2;  // a shorter step is one of a network
-constexpr double kForeignShare = 0.03;  // -15 dB of the mean, as for sound that lost speech may be
-constexpr double kForeignOverPause = 4;
+constexpr double kLeastForeignS = 0.2;   // a shorter step is one of a network
+constexpr double kForeignOverPause = 4;  // by hand: 6 dB over what the line sends in pauses
 // Of `samples`: a share of the recording's mean, or so many times what the line sends in pauses, whichever is larger.
 double energy_over_pauses(const Perception& perception, int samples, double share, double times_pause) {
   const double mean = kPreparedRms * kPreparedRms * samples;
@@ -36,7 +36,7 @@ double foreign_sound_s(const Perception& perception, const PaddedSignal& degrade
   for (std::size_t j = 1; j < delay.size(); ++j) {
     if (delay[j] - delay[j - 1] < least_step) continue;
     if (least_energy < 0) {
-      least_energy = energy_over_pauses(perception, model.hop, kForeignShare, kForeignOverPause);
+      least_energy = energy_over_pauses(perception, model.hop, kSoundShare, kForeignOverPause);
     }
     // The last frame of the one piece is two hops long.
     const int from = (static_cast<int>(j) + 1) * model.hop + delay[j - 1];
@@ -93,7 +93,7 @@ double confidence_of(double mos, const Measurements& measurements, const Circums
   const double sparseness = std::clamp(
       (circumstances.sparseness - model.trust_sparse_from) / (model.trust_sparse_to - model.trust_sparse_from), 0.0,
       1.0);
-  const bool foreign = circumstances.foreign_s > model.foreign_ambiguous_s;
+  const bool foreign = circumstances.foreign_s > model.ambiguous_s;
   const double log_odds =
       model.trust_constant + model.trust_shortness * circumstances.shortness +
       model.trust_steps * std::log1p(circumstances.step_cost_mos / model.trust_step_mos) +

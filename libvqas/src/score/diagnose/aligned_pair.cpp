@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 
+#include "score/model/shared_numbers.h"
+
 namespace vqas::scoring {
 namespace {
 
@@ -14,12 +16,9 @@ constexpr double kSteadyShare = 0.65;  // of the correlation in the longest segm
 // A shorter one is real where its waveform says so: -log(1 - r^2) summed over its frames. At 6 frames r is 0.95.
 constexpr int kSureFrames = 6;
 constexpr double kSureNats = 14;
-constexpr int kSameDelay = 4;               // samples: what drift and rounding move
-constexpr int kAnchorFrames = 19;           // 0.3 s
-constexpr double kAnchorCorrelation = 0.5;  // wrong sentences stay below over so long a segment
-constexpr double kReusedShare = 0.8;        // deletions make neighbours share a little
-constexpr int kBorderFrames = 6;            // 96 ms beside a gap: as far as the frames of a change reach
-constexpr double kTiny = 1e-12;
+constexpr int kAnchorFrames = 19;     // 0.3 s
+constexpr double kReusedShare = 0.8;  // deletions make neighbours share a little
+constexpr int kBorderFrames = 6;      // 96 ms beside a gap: as far as the frames of a change reach
 
 }  // namespace
 

@@ -10,33 +10,28 @@
 #include "score/diagnose/impairment_rules.h"
 #include "score/diagnose/mended.h"
 #include "score/diagnose/value_counts.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
 
 // Of an impairment that leaves nothing of the speech.
-constexpr double kRuined = 3;
 
 // From this loss of the peaks on they are taken for clipped; of the highest sample, what is taken for a peak.
-constexpr double kClippedPeaks = 0.08;
-constexpr float kPeakShare = 0.9F;
 constexpr double kFlatShare = 5e-4;
 // Speech that nobody hears, the values that a coder's lowest steps are, and the share of the samples that they are.
-constexpr double kPauseShare = 1e-4;
 constexpr std::size_t kFewSteps = 4;
 constexpr double kStepsShare = 0.7;
-constexpr std::size_t kHop = 128;  // samples in a frame of the alignment
 
 // Phrases that are displaced by less look like no coding: half of it lets a vowel stand -30 dB beside its prediction.
 // And of what is left unexplained, what putting them back must leave for them to have been displaced at all.
 constexpr double kLeastSpread = 0.03;
 constexpr double kClearlyLess = 0.7;
 constexpr double kSomewhatLess = 0.9;  // or nothing more is tried
-constexpr int kPhaseRounds = 3;
+constexpr int kPhaseRounds = 3;        // by hand
 
-constexpr double kLevelMovesDb = 2;
-constexpr int kLevelRounds = 2;
-constexpr float kLeastGain = 1e-4F;  // -80 dB
+constexpr double kLevelMovesDb = 2;  // by hand: of the level, before the response is found once more without it
+constexpr int kLevelRounds = 2;      // by hand
 
 // Samples about the median: how far a telephone filter moves a part of its band. And the share of the frames there that
 // makes a trial worth while; whether it succeeds the residue decides.
@@ -208,7 +203,7 @@ void Diagnosis::settle_phases(double clock_drift_ppm) {
 
 std::ptrdiff_t Diagnosis::received_at(std::size_t sample) const {
   const auto delay = pair_.delay();
-  return static_cast<std::ptrdiff_t>(sample) + delay[std::min(sample / kHop, delay.size() - 1)];
+  return static_cast<std::ptrdiff_t>(sample) + delay[std::min(sample / kAlignedHop, delay.size() - 1)];
 }
 
 bool Diagnosis::pauses_are_steps() const {
@@ -271,13 +266,12 @@ void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
 }
 
 std::optional<PauseNoise> Diagnosis::measure_noise(double middle_db) {
-  constexpr int kMargin = 3;  // steps either side, 12 ms: ringing of a filter
   const double limit = kPauseShare * steps_.speech_power();
   const auto received = pair_.degraded();
   const auto predicted = response_.predicted();
   noise_meter_.reset();
   const auto is_pause = [&](int step) {
-    for (int k = std::max(0, step - kMargin); k < std::min(steps_.count(), step + kMargin + 1); ++k) {
+    for (int k = std::max(0, step - kPauseMargin); k < std::min(steps_.count(), step + kPauseMargin + 1); ++k) {
       if (steps_.expected()[k] >= limit || features_.impulses[k] > 0) return false;
     }
     return true;

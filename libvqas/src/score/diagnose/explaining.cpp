@@ -9,16 +9,15 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr float kLowestDb = -90;
+constexpr float kLowestDb = -90;  // not tuned: lowest value of the picture
 // Half of what a score is rounded to, and rounding of single precision.
-constexpr double kLeastDistance = 5e-5;
-constexpr float kRounding = 1e-5F;
+constexpr float kRounding = 1e-5F;  // not tuned: of single precision
 
 }  // namespace
 
 DistanceShares shares_of(const Measurements& measurements, const PerceptualModel& model) {
   const double all = auditory_distance(measurements, model);
-  if (all < kLeastDistance) return {};
+  if (all < kNoDistance) return {};
   return {.changed = model.weight_changed * measurements.changed / all,
           .raised = model.weight_raised * measurements.raised / all,
           .inserted = model.weight_inserted * measurements.inserted / all};

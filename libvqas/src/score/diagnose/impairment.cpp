@@ -6,7 +6,7 @@
 namespace vqas {
 namespace {
 
-constexpr double kWorthASentence = 0.5;
+constexpr double kWorthASentence = 0.5;  // by hand: strength from which the text names an impairment
 
 constexpr Words<Impairment, 8> kImpairments{{{"loss", Impairment::loss},
                                              {"noise", Impairment::noise},

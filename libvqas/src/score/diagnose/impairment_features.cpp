@@ -9,47 +9,42 @@
 #include <vector>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
 
-constexpr double kTiny = 1e-20;
-constexpr int kBlockSteps = 5;        // 20 ms, the packet of most codecs
-constexpr double kPauseShare = 1e-4;  // -40 dB of the speech: nothing is expected
-constexpr int kPauseMargin = 3;       // steps either side, 12 ms: ringing of a filter
-constexpr double kCleanestDb = 80;
-constexpr double kFloorShare = 1e-8;
-constexpr double kImpulseOverMedian = 8;  // more than five standard deviations of normal noise
-constexpr double kImpulseOverSpeech = 1.5;
+constexpr int kBlockSteps = 5;              // 20 ms, the packet of most codecs
+constexpr double kCleanestDb = 80;          // not tuned: 16 bits hold no more
+constexpr double kFloorShare = 1e-8;        // not tuned: the same as a share of the power
+constexpr double kImpulseOverMedian = 8;    // more than five standard deviations of normal noise
+constexpr double kImpulseOverSpeech = 1.5;  // by hand: times the speech in a step: an error of one sample is larger
 // Of the speech's rms, -28 dB: the lowest steps of A-law are 16 of 32768 wide, of speech at -38 dBov a fiftieth.
 constexpr double kImpulseLeast = 0.04;
 // Impulses in 40 ms; chance gives a variance as large as the mean.
 constexpr int kRegularSteps = 10;
-constexpr double kRegularShare = 1e-3;  // only where speech hides none
-constexpr std::size_t kEnoughCounts = 12;
-constexpr double kRegularSpread = 0.4;
+constexpr double kRegularShare = 1e-3;     // only where speech hides none
+constexpr std::size_t kEnoughCounts = 12;  // by hand: half a second of quiet
+constexpr double kRegularSpread = 0.4;     // by hand: of the mean, variance of what comes with a clock
 // Samples between the impulses of a click and of all of it, and how many they are at least.
 constexpr int kClickGap = 4;
 constexpr float kClickHeight = 0.2F;  // of the largest: what the filter against offsets leaves of a bit error is less
-constexpr std::size_t kClickImpulses = 4;
-constexpr int kLongestClick = 240;
-constexpr double kClickShare = 0.6;
-constexpr double kReplacedDb = 3;
-constexpr double kReplacedBelowDb = 10;  // under the median block
+constexpr std::size_t kClickImpulses = 4;  // by hand: a bit error has one to three
+constexpr int kLongestClick = 240;         // samples, 30 ms, by hand: longer is a burst of errors
+constexpr double kClickShare = 0.6;        // by hand: of the impulses
+constexpr double kReplacedDb = 3;          // by hand: speech over error in a block that holds something else
+constexpr double kReplacedBelowDb = 10;    // under the median block
 // Of a step and two on either side, for peaks to be compared in it: the waveform is that of the prediction, neither
 // inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
 constexpr double kPeakCorrelation = 0.5;
 constexpr double kPeakInPlace = 0.9;
 constexpr double kMostInPlace =
     0.5;  // of the steps with speech: where the time wavers or the polarity flips, it is less
-constexpr double kVowelShare = 0.25;
-constexpr double kQuietShare = 0.1;
+constexpr double kVowelShare = 0.25;       // by hand: of the mean power, -6 dB
+constexpr double kQuietShare = 0.1;        // by hand: of the mean power, -10 dB
 constexpr int kAroundChange = 1024;        // samples
-constexpr int kFrameSteps = 4;             // steps in a frame of the alignment
-constexpr int kLeastJump = 16;             // samples, as the model's jump_from
 constexpr int kLongestPauseChange = 1200;  // samples, 150 ms: a play-out buffer that moves in pauses is no fault
-constexpr double kSoundDb = 6;
-constexpr double kLargestJumpMs = 100;
+constexpr double kLargestJumpMs = 100;     // by hand: a longer step counts as this one
 
 double ratio_db(double speech, double fault) {
   return std::min(kCleanestDb, 10 * std::log10((speech + kTiny) / (fault + kFloorShare * speech + kTiny)));
@@ -138,7 +133,7 @@ class Measuring {
       if (loudest < limit) pauses.push_back(error);
       quiet.emplace_back(loudest, error);
     }
-    constexpr std::size_t kEnoughPauses = 4;
+    constexpr std::size_t kEnoughPauses = 4;  // not tuned: blocks for a mean
     if (pauses.size() < kEnoughPauses) {
       // A talker without pauses: the quietest moments.
       std::sort(quiet.begin(), quiet.end());
@@ -322,7 +317,7 @@ ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::spa
     const int step = change.frame * 4;
     bool talking = false;
     for (int k = std::max(0, step - 16); k < std::min(steps.count(), step + 16); ++k) talking |= steps.active()[k] != 0;
-    if (std::abs(change.samples) <= (talking ? kLeastJump : kLongestPauseChange)) continue;
+    if (std::abs(change.samples) <= (talking ? kJumpFrom : kLongestPauseChange)) continue;
     ++features.jumps;
     features.jumps_ms_per_s += std::min(kLargestJumpMs, std::abs(change.samples) / 8.0);
   }

@@ -6,12 +6,13 @@
 
 #include "score/diagnose/aligned_pair.h"
 #include "score/diagnose/step_powers.h"
+#include "score/model/model.h"
 #include "vqas/score/indices.h"
 
 namespace vqas::scoring {
 
 /// From the top of the scale to its end.
-inline constexpr double kWholeScaleMos = 3.55;
+inline constexpr double kWholeScaleMos = MosScale().top - MosScale().bottom;
 
 /// A share of replaced speech that is no loss: fricatives and fractions of a sample look replaced, too.
 inline constexpr double kFewReplaced = 0.02;

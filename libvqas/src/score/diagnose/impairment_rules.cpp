@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "score/model/shared_numbers.h"
+
 namespace vqas::scoring {
 namespace {
 
@@ -12,7 +14,6 @@ constexpr double kLeastStrength = 0.3;
 // A choice: what two clocks of ordinary sound devices may differ by.
 constexpr double kToldDriftPpm = 90;
 
-constexpr double kRuined = 3;        // the strength of what leaves nothing
 constexpr double kLossShare = 0.06;  // of the speech: two thirds of that strength
 
 // No waveform is left to measure an error of; more than the level that a vocoder seems to move.
@@ -26,7 +27,6 @@ constexpr double kLeastCost = 0.25;
 constexpr double kFaintNoiseDb = 46;
 constexpr double kFaintCodingDb = 31;
 constexpr double kRingsFromHz = 270;
-constexpr double kFaintPeaks = 0.03;
 
 double ramp(double value, double from, double to, double top) {
   return top * std::clamp((value - from) / (to - from), 0.0, 1.0);

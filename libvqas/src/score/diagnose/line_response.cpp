@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 #include "vqas/signal/median.h"
 
 namespace vqas::scoring {
@@ -16,13 +17,12 @@ constexpr double kFrameS = 0.128;
 // ±10 ms, the last 3 faded: a telephone band filter has decayed, the noise of the estimate has not come in.
 constexpr double kTapsS = 0.02;
 constexpr double kFadeS = 0.003;
-constexpr double kTiny = 1e-20;
 constexpr double kMiddleFromHz = 500;
 constexpr double kMiddleToHz = 2500;
 // Of a part that passes; how far below it something does not; the share of the middle of which that is said.
 constexpr double kNarrowestHz = 150;
 constexpr double kSpeechFromHz = 200;  // where speech is strong enough for a response
-constexpr double kSpeechToHz = 3400;
+constexpr double kSpeechToHz = 3400;   // and up to where
 // Less than 20 dB a coder takes from what it does not follow, too.
 constexpr double kGoneDb = 20;
 constexpr double kMuchGone = 0.3;

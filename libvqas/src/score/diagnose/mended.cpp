@@ -7,20 +7,14 @@
 #include <optional>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
 
-constexpr double kTiny = 1e-20;
-constexpr float kLeastGain = 1e-4F;
-constexpr double kStandsOut = 10;       // 10 dB over the coder's usual error, as the features
-constexpr double kLeastRest = 0.25;     // of the speech of a step, -6 dB
-constexpr double kNoiseScatter = 4;     // 6 dB
-constexpr double kSoundDb = 6;          // of the median block, for a step to stand out
-constexpr float kPeakShare = 0.9F;      // of the highest sample: what is taken for clipped
-constexpr double kClippedPeaks = 0.08;  // from there on clipping is told, from half of it on it may be
-constexpr double kSomePeaks = 0.03;
-constexpr double kQuietShare = 1e-4;  // of the speech, -40 dB: a pause
+constexpr double kStandsOut = 10;    // 10 dB over the coder's usual error, as the features
+constexpr double kLeastRest = 0.25;  // of the speech of a step, -6 dB
+constexpr double kNoiseScatter = 4;  // by hand: 6 dB, by which noise of one step exceeds its mean
 
 // What a step holds belongs to one impairment alone, so the order matters only for what changes all of the speech.
 constexpr std::array kOrder{Impairment::clipping,  Impairment::loss,           Impairment::cut,
@@ -119,14 +113,14 @@ class Mending {
 
   /// Whether peaks are cut off in a step; none where peaks pass as the rest does.
   bool is_clipped(int step) {
-    if (pair_.features.peak_loss < kSomePeaks) return false;
-    if (!highest_) {
+    if (pair_.features.peak_loss < kFaintPeaks) return false;
+    if (highest_ < 0) {
       highest_ = 0;
-      for (const float sample : pair_.received) highest_ = std::max(*highest_, std::abs(sample));
+      for (const float sample : pair_.received) highest_ = std::max(highest_, std::abs(sample));
     }
     const auto samples = pair_.received.subspan(begin(step), kStep);
     return std::any_of(samples.begin(), samples.end(),
-                       [this](float sample) { return std::abs(sample) >= kPeakShare * *highest_; });
+                       [this](float sample) { return std::abs(sample) >= kPeakShare * highest_; });
   }
 
   void widen() {
@@ -167,7 +161,7 @@ class Mending {
     const int last = pair_.steps.count() - 1;
     return is_missing(step) || (step > 0 && is_missing(step - 1)) || (step < last && is_missing(step + 1));
   }
-  bool is_talking(int step) const { return pair_.steps.expected()[step] > kQuietShare * pair_.steps.speech_power(); }
+  bool is_talking(int step) const { return pair_.steps.expected()[step] > kPauseShare * pair_.steps.speech_power(); }
   bool impulses(int step) const {
     return step < static_cast<int>(pair_.features.impulses.size()) && pair_.features.impulses[step] > 0;
   }
@@ -184,9 +178,9 @@ class Mending {
 
   const LaidOut& pair_;
   std::vector<float>& to_;
-  std::vector<char> is_filled_;   // of each step: whether all of what was received gave way to the speech
-  double coding_share_ = 0;       // of the coder's usual error, by the speech
-  std::optional<float> highest_;  // sample, once it was asked for
+  std::vector<char> is_filled_;  // of each step: whether all of what was received gave way to the speech
+  double coding_share_ = 0;      // of the coder's usual error, by the speech
+  float highest_ = -1;           // sample, once it was asked for
   int first_arrived_ = 0, last_arrived_ = -1;
   bool is_level_held_ = false;
 };

@@ -5,17 +5,17 @@
 #include <cmath>
 #include <cstddef>
 
+#include "score/model/shared_numbers.h"
 #include "signal/windowed_sinc.h"
 
 namespace vqas::scoring {
 namespace {
 
-constexpr int kPauseSteps = 10;    // 40 ms
-constexpr int kShortestSteps = 8;  // of a phrase: less speech tells no phase
-constexpr double kMostAtOnce = 0.5;
-constexpr double kFarthest = 2;  // samples; more is a change of delay
-constexpr int kReach = 16;       // samples of the interpolation on either side
-constexpr double kTiny = 1e-20;
+constexpr int kPauseSteps = 10;      // 40 ms
+constexpr int kShortestSteps = 8;    // of a phrase: less speech tells no phase
+constexpr double kMostAtOnce = 0.5;  // samples in one round: keeps the refinement from leaping
+constexpr double kFarthest = 2;      // samples; more is a change of delay
+constexpr int kReach = 16;           // samples of the interpolation on either side
 
 using Taps = std::array<float, 2 * kReach>;
 

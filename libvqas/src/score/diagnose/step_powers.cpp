@@ -8,14 +8,14 @@
 
 #include "score/dsp/kernels.h"
 #include "score/lattice/received.h"
+#include "score/model/shared_numbers.h"
 #include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
 
 // Choices, all of them; what they do to faults of known size is tested in tests/score/indices_test.cpp.
-constexpr double kActiveShare = 0.00316;    // -25 dB of the mean power of speech
-constexpr int kHangoverSteps = 50;          // 200 ms, as ITU-T P.56
+constexpr int kHangoverSteps = static_cast<int>(kHangoverMs / kStepMs);
 constexpr int kWindowSteps = 100;           // 0.4 s
 constexpr int kWindowHop = 25;              // 0.1 s
 constexpr double kWindowCorrelation = 0.5;  // less says nothing about a gain
@@ -28,8 +28,6 @@ constexpr float kSurely = 0.9F;             // probability from which speech is 
 constexpr int kArrived = 5;                 // steps, 20 ms: so much speech ends what is missing in front
 constexpr int kReplacedFrames = 12;         // 0.2 s: less agrees with nothing by chance
 constexpr double kThereExplained = 0.8;     // another place of the same talk was seen to reach more than a half
-constexpr int kInFrame = 4;                 // steps in a frame of the alignment
-constexpr double kTiny = 1e-20;             // against a division by zero
 
 double median(std::vector<double> values, double otherwise) {
   return values.empty() ? otherwise : upper_median(values);
@@ -130,7 +128,7 @@ void StepPowers::find_missing(std::span<const float> predicted, std::span<const 
                               std::span<const char> lost) {
   lost_steps_.clear();
   for (std::size_t step = 0; !lost.empty() && step < gain_.size(); ++step)
-    lost_steps_.push_back(lost[std::min(step / kInFrame, lost.size() - 1)]);
+    lost_steps_.push_back(lost[std::min(step / kFrameSteps, lost.size() - 1)]);
   compared_ = {kStep, predicted, degraded, gain_, reference_power_, active_, lost_steps_, waveform_kept};
   const std::vector<float> received = received_probability(compared_);
   arrival_.assign(received.size(), Arrival::yes);
@@ -167,7 +165,7 @@ void StepPowers::join_gaps() {
 }
 
 double StepPowers::unexplained_s(std::span<const char> lost) const {
-  const int frames = std::min(static_cast<int>(lost.size()), count() / kInFrame);
+  const int frames = std::min(static_cast<int>(lost.size()), count() / kFrameSteps);
   double unexplained = 0;
   for (int first = 0; first < frames; ++first) {
     if (lost[first] == 0) continue;
@@ -175,11 +173,11 @@ double StepPowers::unexplained_s(std::span<const char> lost) const {
     SharedPower shared;
     // In short pieces: of a long phrase one half may be there.
     for (; last < frames && lost[last] != 0 && last - first < 2 * kReplacedFrames; ++last) {
-      for (int step = last * kInFrame; step < (last + 1) * kInFrame; ++step) {
+      for (int step = last * kFrameSteps; step < (last + 1) * kFrameSteps; ++step) {
         if (active_[step] != 0) shared.add(shared_[step]);
       }
     }
-    if (shared.explained() <= kThereExplained * shared.yy) unexplained += (last - first) * kInFrame * kStepMs / 1000;
+    if (shared.explained() <= kThereExplained * shared.yy) unexplained += (last - first) * kFrameSteps * kStepMs / 1000;
     first = last - 1;
   }
   return unexplained;

@@ -6,13 +6,15 @@
 
 #include "score/lattice/received.h"
 #include "score/lattice/shared_power.h"
+#include "score/model/shared_numbers.h"
 #include "vqas/score/indices.h"
 
 namespace vqas::scoring {
 
 /// 4 ms: fine enough for a packet of 10 ms, long enough for a level.
 inline constexpr int kStep = 32;
-inline constexpr double kStepMs = 4;  // at the model's 8 kHz
+inline constexpr double kStepMs = 1000.0 * kStep / kAlignedRateHz;  // not tuned: 4
+inline constexpr int kFrameSteps = kAlignedHop / kStep;             // from a frame of the alignment to the next
 
 /// Whether the speech of a step arrived: it did or there is none; it did not; it is too close to the noise to tell.
 enum class Arrival : char { yes, no, unknown };

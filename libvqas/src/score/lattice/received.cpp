@@ -9,13 +9,13 @@
 #include "score/lattice/arrival_model.h"
 #include "score/lattice/arrival_table.h"
 #include "score/lattice/shared_power.h"
+#include "score/model/shared_numbers.h"
 #include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
 
 constexpr ArrivalModel kModel;
-constexpr double kTiny = 1e-12;  // against a division by zero
 
 /// Of one step: how alike, how loud and how far from what was expected.
 struct Seen {

@@ -4,11 +4,10 @@
 #include <array>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
-
-constexpr double kTiny = 1e-20;  // against a division by zero
 
 using Products = std::array<float, StepProducts::count>;
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kLeastMeanStrength = 0.05;  // of an impairment over all: strength 1 in a twentieth of the speech
 constexpr double kMostMissing = 0.5;         // of the speech of a segment
-constexpr double kTinyS = 1e-3;
+constexpr double kTinyS = 1e-3;              // not tuned: against a division by zero
 // Of the speech, for an ambiguity to cap the confidence of all: so much lost speech costs about a quarter of a MOS.
 constexpr double kAmbiguousShare = 0.01;
 

@@ -13,25 +13,27 @@
 #include "score/engine.h"
 #include "score/long/missing_by_power.h"
 #include "score/long/segment_sum.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas {
 namespace {
 
 using scoring::FrameSums;
+using scoring::kSoundShare;
+using scoring::kToldS;
 using scoring::LongAmbiguity;
 using scoring::SegmentPart;
 using scoring::sum_up;
 
-constexpr double kMarginS = 0.5;     // around the place where speech must be, for filters to settle
-constexpr double kCutWithinS = 2;    // the quietest moment of so much at the end of a segment is where it is cut
-constexpr int kLowestRateHz = 1000;  // as the readers and the conversion of rates have it
-constexpr double kQuietWindowS = 0.1;
-constexpr double kMissedS = 0.5;       // of speech: a segment that lacks more is looked for elsewhere
+constexpr double kMarginS = 0.5;       // around the place where speech must be, for filters to settle
+constexpr double kCutWithinS = 2;      // the quietest moment of so much at the end of a segment is where it is cut
+constexpr int kLowestRateHz = 1000;    // as the readers and the conversion of rates have it
+constexpr double kQuietWindowS = 0.1;  // by hand: a pause between words
+constexpr double kMissedS = kToldS;    // of speech: a segment that lacks more is looked for elsewhere
 constexpr double kStillMissing = 0.5;  // of what was missing: less than that is missing where it was found
 constexpr double kShortestS = 1;       // the rest of a recording that makes no segment of its own
 constexpr double kBesideS = 0.5;       // what belongs to a segment on either side of its place
 constexpr double kSeamS = 0.2;         // the same between two neighbours: more of their speech would be an ambiguity
-constexpr double kSoundShare = 0.03;   // -15 dB of the mean power: quieter is no speech that anybody misses
 constexpr double kSoundOfLost = 0.2;   // of lost speech: less sound cannot be most of it
 constexpr int kPowerSegments = 5;      // enough for a mean power
 // Searches beyond search_s, for each segment and besides: a bound, so that the time stays linear.

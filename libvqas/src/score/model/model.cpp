@@ -8,15 +8,20 @@
 namespace vqas::scoring {
 namespace {
 
+constexpr double kBandBark = 0.675;    // width of a band
+constexpr double kLowestBandHz = 107;  // rounded down to a bin, as all edges are
+constexpr int kWideBands = 29;         // to 7000 Hz, where P.862.2 ends
+constexpr int kLowestWideBin = 2;      // 62 Hz: one more band below
+
 PerceptualModel wideband_listening() {
   PerceptualModel model;
-  model.rate_hz = 16000;
+  model.rate_hz = 16000;  // not tuned: what P.862.2 needs
   // The same frames and bins as in narrowband: 32 ms every 16 ms, 31.25 Hz.
   model.frame = 512;
   model.hop = 256;
-  // The narrowband layout, continued with bands of the same width in Bark: 62..7000 Hz.
-  model.band_edges = {2,  3,  5,  7,  9,  11, 13, 15, 18,  21,  24,  27,  30,  34,  38, 42,
-                      47, 52, 57, 63, 70, 78, 86, 96, 107, 119, 134, 150, 170, 195, 224};
+  // The narrowband layout, continued to 7000 Hz, and a band below it.
+  model.band_edges = band_layout(kWideBands);
+  model.band_edges.insert(model.band_edges.begin(), kLowestWideBin);
   // Found by a search for the smallest error against wideband P.862.2 on 1,544 pairs and rounded; what each buys is its
   // fall of the RMSE there, one change after another from 0.286 (libvqas/doc/record/calibration-wideband.md).
   model.handset_hz = 75;  // no handset: what P.862.2 leaves out below its band; with the next three 0.255 to 0.254, and
@@ -31,7 +36,6 @@ PerceptualModel wideband_listening() {
   model.gain_highest = 4;                     // +6 dB; with the next two and what is quiet 0.248 to 0.246
   model.raised_ratio = 4.5;                   // 6.5 dB; with windows of 14 0.263 to 0.255
   model.window = 14;                          // frames, 0.22 s
-  model.window_step = 7;                      // half a window
   model.frame_weight_quiet = 0.07;            // exp(-0.07) of it for frames that are not loud; 0.272 to 0.263
   model.weight_changed = wideband::kChanged;
   model.weight_raised = wideband::kRaised;
@@ -58,6 +62,17 @@ PerceptualModel wideband_listening() {
 }
 
 }  // namespace
+
+std::vector<int> band_layout(int bands) {
+  const double bin_hz = static_cast<double>(kAlignedRateHz) / kAlignedFrame;
+  const double lowest = 26.81 * kLowestBandHz / (1960 + kLowestBandHz);
+  std::vector<int> edges;
+  for (int band = 0; band <= bands; ++band) {
+    const double bark = lowest + band * kBandBark;  // and 0.53, which falls out
+    edges.push_back(static_cast<int>(1960 * bark / (26.81 - bark) / bin_hz));
+  }
+  return edges;
+}
 
 double MosScale::mos_of(double auditory_distance) const {
   if (std::isnan(auditory_distance)) return auditory_distance;

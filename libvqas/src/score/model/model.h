@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "score/model/calibration_table.h"
+#include "score/model/shared_numbers.h"
 #include "vqas/score/mode.h"
 
 namespace vqas::scoring {
@@ -11,21 +12,25 @@ namespace vqas::scoring {
 // Sources of the constants. Where a line names no paper, the value was found by a search for the smallest error against
 // narrowband P.862.1; libvqas/doc/record/calibration.md says on which pairs, and what each part buys.
 
+inline constexpr int kNarrowBands = 24;  // to 3720 Hz, where a telephone line ends
+
+/// Lower edges of `bands` bands of equal width on Traunmueller's Bark scale (JASA 88(1), 1990) from 107 Hz on, and the
+/// end of the last, in bins of a frame. The same of both models, which have the same frames and bins.
+std::vector<int> band_layout(int bands);
+
 /// The perceptual part: what a listener notices of the difference between two aligned recordings.
 /// Immutable; another rate or band layout is another value of this struct.
 struct PerceptualModel {
-  int rate_hz = 8000;
-  int frame = 256;  ///< samples, 32 ms: the resolution of hearing in time that PSQM and PESQ settled on
-  int hop = 128;    ///< samples
-  /// Bands of equal width on Traunmueller's Bark scale (JASA 88(1), 1990), 90..3720 Hz: band i holds the bins
-  /// edges[i]..edges[i+1]-1 of rate/frame each.
-  std::vector<int> band_edges{3,  5,  7,  9,  11, 13, 15, 18, 21, 24, 27,  30, 34,
-                              38, 42, 47, 52, 57, 63, 70, 78, 86, 96, 107, 119};
+  int rate_hz = kAlignedRateHz;
+  int frame = kAlignedFrame;
+  int hop = kAlignedHop;
+  /// Band i holds the bins edges[i]..edges[i+1]-1 of rate/frame each: 90..3720 Hz. See band_layout().
+  std::vector<int> band_edges = band_layout(kNarrowBands);
 
   double level_from_hz = 300;                  ///< bands between these set the level (telephone band, ITU-T G.712)
-  double level_to_hz = 3600;                   ///<
+  double level_to_hz = 3600;                   ///< and up to here
   double handset_hz = 290;                     ///< what a handset's receiver loses: corner of a high-pass on power
-  double handset_order = 9;                    ///<
+  double handset_order = 9;                    ///< order of that high-pass, searched
   double active_ratio = 0.005623413251903491;  ///< -22.5 dB: a frame is active above this share of the mean power
   double loud_ratio = 0.19952623149688797;     ///< -7 dB: a louder frame shows the level,
   double response_ratio = loud_ratio;          ///< and a frame louder than this the line's response
@@ -46,13 +51,12 @@ struct PerceptualModel {
   bool rounding_forgiven = true;
 
   double frame_weight_exponent = 0.057;  ///< quiet frames count a little more,
-  double frame_weight_floor = 0.031;     ///<
+  double frame_weight_floor = 0.031;     ///< of the mean power, -15 dB: quieter frames count as such a one, searched
   double frame_weight_quiet = 0.09;      ///< but below loud_ratio only exp(-this) of it
-  int window = 20;                       ///< frames over which the worst is taken, 0.3 s
-  int window_step = 10;                  ///<
-  double time_exponent = 1.7625;         ///< power mean over the windows
+  int window = 20;                ///< frames over which the worst is taken, 0.3 s; each overlaps half of the next
+  double time_exponent = 1.7625;  ///< power mean over the windows
 
-  int jump_from = 16;       ///< samples: a smaller change of delay is not heard as a jump
+  int jump_from = kJumpFrom;
   int jump_largest = 800;   ///< samples: a larger one costs no more
   int jump_neighbours = 4;  ///< frames before and after that say whether somebody was talking
   int long_step = 2400;     ///< samples, 0.3 s: no pair that the constants were found on has a longer step
@@ -65,7 +69,7 @@ struct PerceptualModel {
   double match_from_hz = 400;  ///< between these the waveforms are compared to see whether both hold the same speech:
   double match_to_hz = 1800;  ///< above the voice's fundamental, which another sentence shares, below most of the noise
   int match_run = 31;         ///< frames, 0.5 s: shorter segments of steady delay count less
-  int match_steady = 4;       ///< samples from frame to frame that drift may move a steady delay
+  int match_steady = kSameDelay;  ///< from frame to frame
   /// The same speech is there when the waveforms match by this much, or the patterns by that much. Set between true
   /// pairs at their worst and false ones at their best; libvqas/doc/record/recognition.md has both distributions.
   double match_waveform = 0.28;
@@ -101,19 +105,16 @@ struct PerceptualModel {
   double unplaced_beside = 0.7;  ///< mean correlation of the frames that were found, twice that of one that was not
   /// Two readings of a recording, of which the score takes one: as likely as not.
   double trust_either = 0.5;
-  /// So many seconds of sound that is no part of what was scored are told, in parts that lie so far from each other and
-  /// hold so much each.
-  double unused_told_s = 0.5;
+  /// Sound that is no part of what was scored is told in parts that lie so far from each other and hold so much each,
+  /// s.
   double unused_apart_s = 1;
   double unused_part_s = 0.2;
   /// The reference is there more than once, and the scores differ by so much: one of the two was meant.
   double copies_differ_mos = 0.5;
   /// So many seconds of speech that was found nowhere, beside so many of sound that is no part of it: nobody knows
   /// whether they are one. Of 126 such pairs 97 were within 0.5 of the label; more is not given.
-  double ambiguous_s = 0.5;
+  double ambiguous_s = kToldS;
   double trust_ambiguous = 0.75;
-  /// So many seconds of loud sound between two pieces of speech are no part of the score, but of what was heard.
-  double foreign_ambiguous_s = 0.5;
   double trust_seams_below = 0.08;         ///< D1: a jump beside so little else is a seam
   double trust_largest_drift_ppm = 10000;  ///< a faster one says no more
   double trust_most_deleted = 0.2;         ///< hundreds of milliseconds a second of speech; more says no more
@@ -123,27 +124,22 @@ struct PerceptualModel {
 
 /// The alignment: where each frame of the reference lies in the degraded recording. Lengths are in samples unless said.
 struct AlignmentModel {
-  int rate_hz = 8000;
-  int frame = 256;
-  int hop = 128;
+  int rate_hz = kAlignedRateHz;
+  int frame = kAlignedFrame;
+  int hop = kAlignedHop;
 
-  int envelope_hop = 64;  ///< 125 envelope values a second (Voran 2004)
-  float envelope_preemphasis = 0.9F;
-  float envelope_floor = 1e-4F;  ///< share of the mean power
-  float envelope_exponent = 0.3F;
-  int global_peaks = 4;            ///< peaks of the envelope correlation that are examined
-  int global_peak_distance = 12;   ///< envelope steps
-  double global_peak_share = 0.4;  ///< of the first
-  int global_blocks = 12;          ///< strongest blocks that decide between them
-  double envelope_vote = 1.0;      ///< weight of the envelope beside the waveform
-  double later_peak_margin = 0.02;
+  int envelope_hop = 64;              ///< 125 envelope values a second (Voran 2004)
+  float envelope_preemphasis = 0.9F;  ///< by hand: flattens the spectrum of a voice
+  float envelope_floor = 1e-4F;       ///< share of the mean power
+  float envelope_exponent = 0.3F;     ///< Stevens' law of loudness
+  int global_peaks = 4;               ///< peaks of the envelope correlation that are examined
+  int global_peak_distance = 12;      ///< envelope steps
+  int global_blocks = 12;             ///< strongest blocks that decide between them
+  double envelope_vote = 1.0;         ///< weight of the envelope beside the waveform
   /// A peak whose waveform correlates so well is the right one: no other sentence and no other place of this one does.
   double certain_correlation = 0.7;
   /// Of the better polarity's correlation: from here on the other one is tried too, where one delay may fit everywhere.
   double other_polarity = 0.8;
-  /// Mean vote of the pieces below which they do not decide the polarity. Behind band-passes of 300 to 3400 Hz it was
-  /// 0.02 to 0.15 of either sign, on speech with a fast clock alone 0.34.
-  double least_vote = 0.2;
 
   /// Where the blocks' correlation stays below this, the whole waveforms are searched too. In white noise at 0 dB the
   /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
@@ -151,13 +147,10 @@ struct AlignmentModel {
   /// Unless the envelopes agree by this much: then the delay changes on the way, and a single one of another place of a
   /// sentence that is spoken twice may fit the waveform better.
   double envelope_certain = 0.75;
-  double waveform_margin = 0.15;                  ///< by which its delay must be better
   int waveform_step = 4;                          ///< samples: what is searched is averaged over twice as many
   std::size_t waveform_search_longest = 1 << 21;  ///< samples of both together: bounds the memory to some 50 MB
 
-  int one_delay_frames = 32;  ///< segment over which one delay must fit
-  double one_delay_correlation = 0.9;
-  double one_delay_weight = 0.15;  ///< segments of less weight are not asked
+  double lost_asked = 0.15;  ///< of the weight of the heaviest window: one of less is not asked
 
   int piece_window = 64;       ///< envelope steps, 512 ms
   int piece_hop = 12;          ///< envelope steps, 96 ms
@@ -173,21 +166,18 @@ struct AlignmentModel {
   double lost_least_weight = 12;  ///< sum of the frames' weights: less says too little
   int lost_anchor = 31;           ///< frames, 0.5 s: what was found for so long bounds the places of what was not
   int lost_slack = 2000;          ///< samples, 0.25 s, by which these bounds are blurred
-  int lost_step = 4;              ///< samples: what is searched is averaged over twice as many
   int lost_apart = 800;           ///< samples: another place
   double lost_found = 0.5;        ///< correlation from which a phrase is found,
   double lost_next = 0.7;         ///< where no other place reaches so much of it: words share their pitch
   double pause_weight = 0.075;    ///< of a frame, -22.5 dB of the mean power: below it nobody talks
   int lost_rounds = 3;            ///< searches at most: each may find the next of several steps
 
-  int block = 768;  ///< 96 ms
-  int block_fft = 1024;
-  int block_range = 128;       ///< samples either side
-  double block_active = 1e-3;  ///< of the strongest block's energy
-  double vote_correlation = 0.3;
-  double vote_floor = 0.05;
-  int candidates = 24;
-  int candidate_distance = 2;  ///< samples
+  int block = 768;                                           ///< 96 ms
+  int block_fft() const { return block + 2 * block_range; }  ///< samples
+  int block_range = 128;                                     ///< samples either side
+  double block_active = 1e-3;     ///< of the strongest block's energy: a fainter one proposes no delay
+  double vote_correlation = 0.3;  ///< of a block, for it to propose a delay
+  int candidates = 24;            ///< delays at most, by hand
 
   // Beside the two delays of a known step these are tried too: clocks that differ by 200 ppm move a place by 10
   // samples.
@@ -195,10 +185,8 @@ struct AlignmentModel {
   int step_grid = 6;
 
   // Where speech was found nowhere the pieces look from further away.
-  int wide_range = 256;          ///< envelope steps either side, 2 s
-  double wide_lost_s = 0.5;      ///< of speech
-  double wide_margin = 0.08;     ///< by which the frames must correlate better
-  double wide_still_lost = 0.6;  ///< of what was lost: no more may be lost then
+  int wide_range = 256;         ///< envelope steps either side, 2 s
+  double wide_lost_s = kToldS;  ///< of speech
 
   // Where nothing is recognised packets may have been dropped or repeated again and again: the delay creeps away by
   // steps of the same length.

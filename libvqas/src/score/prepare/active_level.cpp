@@ -7,17 +7,17 @@
 #include <cstdint>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 #include "signal/active_level.h"
 
 namespace vqas::scoring {
 namespace {
 
 // ITU-T P.56, method B; thresholds at powers of two, as there, but reaching as low as recordings in floating point do.
-constexpr double kTimeConstantS = 0.03;
-constexpr int kHangoverSteps = 200;  // 0.2 s of 1 ms
-constexpr int kLowest = -40;
-constexpr int kHighest = 3;
-constexpr int kThresholds = kHighest - kLowest + 1;
+constexpr double kTimeConstantS = 0.03;  // not tuned: ITU-T P.56, method B; thresholds at powers of two, as there
+constexpr int kLowest = -40;             // not tuned: exponents of these thresholds, -240 dB
+constexpr int kHighest = 3;              // not tuned: +18 dB
+constexpr int kThresholds = kHighest - kLowest + 1;  // not tuned
 
 // floor(log2(x)) of a positive normal number; very small for 0.
 int binary_exponent(double x) {
@@ -41,7 +41,7 @@ std::optional<double> ActiveLevel::measure(std::span<const float> samples, int r
   // highest one that was seen no longer ago.
   std::array<double, kThresholds + 1> count{};
   std::array<std::ptrdiff_t, kThresholds + 1> seen{};
-  seen.fill(-kHangoverSteps - 1);
+  seen.fill(-kHangoverMs - 1);
   std::size_t highest = 0;
   std::ptrdiff_t counted = 0;  // steps that are in `count`; those behind them have the same highest threshold
   const auto count_to = [&](std::ptrdiff_t now) {
@@ -59,9 +59,9 @@ std::optional<double> ActiveLevel::measure(std::span<const float> samples, int r
     if (index > highest) {
       count_to(now);
       highest = index;
-    } else if (index < highest && seen[highest] + kHangoverSteps < now) {
+    } else if (index < highest && seen[highest] + kHangoverMs < now) {
       count_to(now);
-      while (seen[highest] + kHangoverSteps < now) --highest;
+      while (seen[highest] + kHangoverMs < now) --highest;
     }
   }
   count_to(static_cast<std::ptrdiff_t>(steps));

@@ -23,6 +23,6 @@ struct DelayRange {
 void compute_envelope(const PaddedSignal& recording, const AlignmentModel& model, std::vector<float>& envelope);
 
 /// Keeps the quotient finite where a recording is silent: far below the energy of one step of any speech.
-inline constexpr double kSilence = 1e-18;
+inline constexpr double kSilence = 1e-18;  // not tuned
 
 }  // namespace vqas::scoring

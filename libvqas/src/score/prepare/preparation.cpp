@@ -15,12 +15,11 @@ namespace {
 
 // A choice: a second holds three windows of 0.3 s, the segment over which the distance takes the worst.
 constexpr double kShortestS = 1.0;
-// 120 dB over full scale: no converter and no gain gives that, an unlucky cast does.
+// not tuned: 120 dB over full scale, which no converter and no gain gives, but an unlucky cast.
 constexpr float kLargestSample = 1e6F;
-constexpr double kLongestUncertaintyS = 10;
-constexpr double kLargestDriftPpm = 20000;
-// Of the mean: less than this beside it is no signal in single precision.
-constexpr double kRounding = 1e-6;
+constexpr double kLongestUncertaintyS = 10;  // not tuned: more is no known place
+constexpr double kLargestDriftPpm = 20000;   // not tuned: more is no clock, but another speed
+constexpr double kRounding = 1e-6;           // not tuned: of the mean; less beside it is no signal in single precision
 
 std::optional<Refusal> check(SignalView signal, std::string_view which, const ScoreModel& model, SampleSums& sums) {
   if (signal.empty()) {

@@ -8,14 +8,14 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr double kSteps = 32768;          // of 16 bits in full scale
+constexpr double kSteps = 32768;          // not tuned: of 16 bits in full scale
 constexpr double kLeastPower = 1e4 / 12;  // 40 dB over step²/12: -62 dBov
 // By what the fitted constant and single precision may be wrong, in steps.
 constexpr double kTolerance = 0.05;
 constexpr double kConstantStep = 0.08;  // finer than twice the tolerance
-constexpr int kConstants = 7;           // half a step and a little either side
+constexpr int kConstants = 7;           // not tuned: half a step and a little either side
 // A first look at so many samples turns away nearly every line for next to nothing.
-constexpr std::size_t kLookedAt = 1024;
+constexpr std::size_t kLookedAt = 1024;  // not tuned: samples of a first look that turns away nearly every line
 
 /// copy = gain·original + constant, by least squares over every `stride`-th sample; in steps. Near enough for the
 /// constant.

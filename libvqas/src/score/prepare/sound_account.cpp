@@ -4,11 +4,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "score/model/shared_numbers.h"
+
 namespace vqas::scoring {
 namespace {
 
 constexpr double kClaimedAroundS = 0.048;  // beside what was found: its beginning and its end
-constexpr float kSoundShare = 0.03F;       // -15 dB of what was claimed: quieter is no speech that anybody misses
 // Of the speech: what its softest tenth holds, noise of the line included, and how far above that sound is heard as
 // such.
 constexpr double kSoftest = 0.1;
@@ -45,7 +46,7 @@ void SoundAccount::claim(std::span<const int> delay, std::span<const char> claim
   const auto softest =
       of_speech.begin() + static_cast<std::ptrdiff_t>(kSoftest * static_cast<double>(of_speech.size()));
   std::nth_element(of_speech.begin(), softest, of_speech.end());
-  least_level_ = std::max(kSoundShare * mean, kOverSoftest * *softest);
+  least_level_ = std::max(static_cast<float>(kSoundShare) * mean, kOverSoftest * *softest);
 }
 
 int SoundAccount::unclaimed() const {

@@ -1,0 +1,33 @@
+#pragma once
+
+namespace vqas::scoring {
+
+// Numbers that more than one part of the score uses; each has one meaning and one place.
+
+inline constexpr int kAlignedRateHz = 8000;  // not tuned: the telephone's
+inline constexpr int kAlignedFrame = 256;    // samples, 32 ms: the resolution of hearing in time of PSQM and PESQ
+inline constexpr int kAlignedHop = 128;      // samples, half a frame
+
+inline constexpr double kTiny = 1e-20;  // not tuned: of a power, against a division by zero
+
+inline constexpr int kSameDelay = 4;  // samples: what drift and rounding move a delay that does not change
+inline constexpr int kJumpFrom = 16;  // samples: a smaller change of the delay is not heard as a jump, and may be drift
+inline constexpr int kHangoverMs = 200;  // not tuned: a shorter pause belongs to the speech (ITU-T P.56, method B)
+
+inline constexpr double kActiveShare = 0.00316;  // of the mean power, -25 dB: less is a pause
+inline constexpr double kPauseShare = 1e-4;      // of the speech, -40 dB: nothing is expected there
+inline constexpr int kPauseMargin = 3;           // steps of 4 ms on either side of a pause: ringing of a filter
+inline constexpr double kSoundShare = 0.03;      // of the mean power, -15 dB: quieter is no speech that anybody misses
+inline constexpr float kLeastGain = 1e-4F;       // not tuned: -80 dB, what a level may be divided by
+
+inline constexpr double kToldS = 0.5;        // a word: so much lost speech, or unused sound, is acted on and told
+inline constexpr double kNoDistance = 5e-5;  // not tuned: of an auditory distance, rounded it is 0
+
+inline constexpr double kAnchorCorrelation = 0.5;  // another sentence stays below it over 0.3 s and more
+inline constexpr double kSoundDb = 6;              // median of speech over coding: below it no block stands out
+inline constexpr float kPeakShare = 0.9F;          // of the highest sample: what is taken for a peak that was clipped
+inline constexpr double kClippedPeaks = 0.08;      // loss of the peaks from which clipping is told,
+inline constexpr double kFaintPeaks = 0.03;        // and from which it may be beside nothing else
+inline constexpr double kRuined = 3;               // strength of an impairment that leaves nothing of the speech
+
+}  // namespace vqas::scoring

@@ -79,6 +79,7 @@ class FourWeeks : public testing::Test {
     for (const SlotRecord& one : log().records)
       if (one.outcome != SlotOutcome::measured)
         std::cerr << fmt::format("slot {}: {}, {} tries: {}\n", one.number, to_string(one.outcome), one.tries, one.why);
+    if (fs::exists(options_.folder / "hooks.log")) std::cerr << test::read_text(options_.folder / "hooks.log");
   }
 
   void begin(const std::string& plan) { test::write_text(home_.path() / "plan.toml", plan); }
@@ -126,13 +127,15 @@ class FourWeeks : public testing::Test {
     }
     EXPECT_TRUE(end_) << "the campaign does not end; " << told_.size() << " slots are over";
   }
-  /// A hook for all that is rare; it adds what it is told to a file.
+  /// A hook for all that is rare; it adds what it is told to a file. While the disk is full it cannot, so it gets more
+  /// attempts than fit into that time.
   std::string hooks() const {
     const fs::path hook = home_.path() / "hook.sh";
     test::write_text(hook, fmt::format("#!/bin/sh\ncat >> '{}'\n", (home_.path() / "told").string()));
     fs::permissions(hook, fs::perms::owner_all);
-    return fmt::format("[hooks]\nverdict_changed = [\"{0}\"]\nline_changed = [\"{0}\"]\ndisk_full = [\"{0}\"]\n",
-                       hook.string());
+    return fmt::format(
+        "[hooks]\nattempts = 20\nverdict_changed = [\"{0}\"]\nline_changed = [\"{0}\"]\ndisk_full = [\"{0}\"]\n",
+        hook.string());
   }
   /// The events in the order of their numbers; one that was told again after a kill counts once.
   std::vector<std::string> told_to_hooks() const {

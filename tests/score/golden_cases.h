@@ -28,11 +28,14 @@ inline std::vector<GoldenCase> golden_cases() {
       {"a, clipped", a, clipped(a, 0.2), 1.7365},
       {"a, smoothed", a, smoothed(a, 4), 0.1685},
       {"a, inserted 40 ms", a, with_jump(a, 0.5, 320), 1.1523},
-      {"b, deleted 60 ms, delayed", b, padded(with_jump(b, 0.4, -480), 2345, 0), 1.0882},
+      {"b, deleted 60 ms, delayed", b, padded(with_jump(b, 0.4, -480), 2345, 0), 1.0719},
       {"b, bit errors 1e-4, inverted", b, with_gain(with_bit_errors(b, 1e-4, 7), -0.3), 1.2370},
       {"b, losses 20 %, advanced", b, padded(with_losses(b, 0.2, 8), -777, 0), 4.3338},
       {"b, second half missing", b, silenced(b, 0.5, 1), 4.2958},
       {"b, noise 20 dB, jumps", b, with_noise(with_jump(with_jump(b, 0.7, -900), 0.3, 400), 20, 9), 2.4781},
+      {"a and b, 1 s inserted in the pause, noise 30 dB", joined(a, 2000, b), with_noise(joined(a, 10000, b), 30, 10),
+       1.8768},
+      {"b, 20 ms left out every 0.5 s", b, with_packets_left_out(b, 4000, 160), 2.0006},
   };
 }
 

@@ -184,6 +184,14 @@ inline Signal with_jump(Signal signal, double at_share, int samples) {
   return signal;
 }
 
+/// So many samples left out at the end of every `every`, as a line drops packets.
+inline Signal with_packets_left_out(const Signal& signal, std::size_t every, std::size_t left_out) {
+  Signal result{{}, signal.rate_hz};
+  for (std::size_t n = 0; n < signal.size(); ++n)
+    if (n % every < every - left_out) result.samples.push_back(signal.samples[n]);
+  return result;
+}
+
 /// A running mean over `length` samples: a crude low-pass.
 inline Signal smoothed(const Signal& signal, int length) {
   Signal result = signal;

@@ -131,15 +131,30 @@ TEST(IntactSpeech, WithChangedPausesIsNotScoredLowWithConfidence) {
   EXPECT_GE(test::share_at_least(not_sure, wrong), 0.9);
 }
 
-TEST(IntactSpeech, WithADeletedPauseWarnsThatItMayLieElsewhere) {
+// The alignment keeps the order of the speech, so that what comes later than what follows it is found nowhere.
+TEST(IntactSpeech, WithAWordAtAnotherTimeWarnsThatItMayLieElsewhere) {
+  constexpr std::size_t kWord = 1120;
+  Scorer scorer;
+  for (const char* id : {"F1", "F3", "F5", "M4"}) {
+    const Signal speech = test::corpus_sentence(id);
+    const auto at = static_cast<std::ptrdiff_t>(0.65 * static_cast<double>(speech.size()));
+    Signal line = test::padded(speech, 0, 16000);
+    const auto word = line.samples.begin() + at;
+    std::copy_n(word, kWord, line.samples.end() - 8000);
+    std::fill_n(word, kWord, 0.0F);
+    const Score score = scorer.score(speech, line);
+    ASSERT_TRUE(score.mos_lqo) << id << ": " << score.reason;
+    EXPECT_LE(score.confidence.value_or(1), 0.5) << id;
+    EXPECT_NE(score.reason.find("the same speech at another time"), std::string::npos) << id << ": " << score.reason;
+  }
+}
+
+TEST(IntactSpeech, WithADeletedPauseIsFound) {
   Scorer scorer;
   for (const char* id : {"F1", "F3"}) {
     const Signal speech = test::corpus_sentence(id);
     const Score score = scorer.score(test::with_jump(speech, 0.5, 12000), speech);
-    ASSERT_TRUE(score.mos_lqo) << id << ": " << score.reason;
-    ASSERT_LT(*score.mos_lqo, 2) << id << ": the alignment finds it now, choose another pair";
-    EXPECT_LE(score.confidence.value_or(1), 0.5) << id;
-    EXPECT_NE(score.reason.find("the same speech at another time"), std::string::npos) << id << ": " << score.reason;
+    EXPECT_GT(score.mos_lqo.value_or(0), 3.5) << id << ": " << score.reason;
   }
 }
 

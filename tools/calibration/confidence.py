@@ -12,6 +12,8 @@ WITHIN = 0.5
 # Weight of the squared factors, each in units of its term's spread. 1e-3 and 2e-3 hold back what few families show.
 RIDGE = 1e-4
 NAMES = ["constant", "shortness", "steepness", "steps", "longsteps", "seams", "drift", "tone", "pattern", "deleted", "foreign", "noise", "sparseness"]
+# MOS; as PerceptualModel::trust_step_mos in libvqas/src/score/model/model.h.
+STEP_UNIT = 0.05
 # As ScoreModel::most_confidence in libvqas/src/score/model/model.cpp: no confidence above it is stated.
 MOST = 1.0 if RATE == 8000 else 0.89
 
@@ -19,9 +21,10 @@ MOST = 1.0 if RATE == 8000 else 0.89
 def terms(measured, score):
     """Mirrors confidence_of() of libvqas/src/score/confidence/confidence.cpp, one column a name."""
     steepness = np.clip((score - BOTTOM) * (BEST - score), 0, None) / ((BEST - BOTTOM) ** 2 / 4)
-    steps = np.log1p(column(measured, "step_cost") / 0.25)
     foreign = column(measured, "foreign_s") > 0.5
-    long_steps = np.where(foreign, 0, np.log1p(column(measured, "long_step_cost") / 0.25))
+    # What steps owe to foreign sound between two pieces of speech is that sound's.
+    steps = np.where(foreign, 0, np.log1p(column(measured, "step_cost") / STEP_UNIT))
+    long_steps = np.where(foreign, 0, np.log1p(column(measured, "long_step_cost") / STEP_UNIT))
     seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
     drift = np.sqrt(np.minimum(abs(column(measured, "drift_ppm")) / 1000, 10))
     deleted = np.minimum(column(measured, "deleted"), 0.2) * steepness
@@ -84,16 +87,17 @@ def describe(title, p, good):
     return lines + ["| %.1f | %d | %.3f | %.3f | %.2f..%.2f |" % row for row in reliability(p, good)] + [""]
 
 
-def calibrate(ordinary, strange):
-    """Each a dict: `measured`, `label`, `groups` and `predictions` by 'talkers' and 'families'. Strange ones are fitted
-    and tested with the others. Returns the factors by name, and a text with tables."""
+def calibrate(ordinary, others):
+    """Each a dict: `measured`, `label`, `groups` and `predictions` by 'talkers' and 'families'; `others` by their name. All are
+    fitted and tested together. Returns the factors by name, and a text with tables."""
     lines = ["## Confidence", ""]
-    measured = ordinary["measured"] + strange["measured"]
-    label = np.r_[ordinary["label"], strange["label"]]
-    is_strange = np.arange(len(label)) >= len(ordinary["label"])
+    sets = [ordinary, *others.values()]
+    measured = [m for s in sets for m in s["measured"]]
+    label = np.concatenate([s["label"] for s in sets])
+    kind = np.concatenate([np.full(len(s["label"]), name) for name, s in zip(["ordinary lines", *others], sets)])
     for name in ("talkers", "families"):
-        prediction = np.r_[ordinary["predictions"][name], strange["predictions"][name]]
-        groups = np.r_[ordinary["groups"][name], strange["groups"][name]]
+        prediction = np.concatenate([s["predictions"][name] for s in sets])
+        groups = np.concatenate([s["groups"][name] for s in sets])
         good = (abs(prediction - label) <= WITHIN).astype(float)
         t = terms(measured, prediction)
         p = held_out(t, good, groups)
@@ -101,8 +105,7 @@ def calibrate(ordinary, strange):
             lines += [f"{name} left out, without the limit of {MOST}: {sure_of(p, good)}", ""]
             p = np.minimum(p, MOST)
         lines += describe(f"{name} left out", p, good)
-        if is_strange.any():
-            lines += describe(f"{name} left out, ordinary lines", p[~is_strange], good[~is_strange])
-            lines += describe(f"{name} left out, strange lines", p[is_strange], good[is_strange])
+        for one in np.unique(kind):
+            lines += describe(f"{name} left out, {one}", p[kind == one], good[kind == one])
     # Some lines in use resemble no fitted family: the result for held-out families applies to them.
     return dict(zip(NAMES, map(float, fit(t, good)))), "\n".join(lines)

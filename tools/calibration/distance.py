@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from aligner import FRAME, HOP, PAD
+from waveforms import FRAME
 
 EDGE = np.array([3, 5, 7, 9, 11, 13, 15, 18, 21, 24, 27, 30, 34, 38, 42, 47, 52, 57, 63, 70, 78, 86, 96, 107, 119])
 BIN = 8000 / FRAME
 CENTRE = np.sqrt(EDGE[:-1] * EDGE[1:]) * BIN
 WINDOW = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FRAME) / FRAME)
 LEVEL_BANDS = (CENTRE > 300) & (CENTRE < 3600)
+PAD = 8192  # samples of silence around a recording
 REACH = 8  # frames either side of a jump whose other side is kept for searches
 
 
@@ -112,9 +113,10 @@ def over_time(d, c):
     return np.mean([d[s : s + c.window].max() ** c.lt for s in range(0, len(d), c.step)]) ** (1 / c.lt)
 
 
-def measures(x, y, delay, other, other_at, other_near, c=Constants()):
+def measures(x, y, delay, other, other_at, other_near, c=Constants(), deleted=None):
     """x, y: band powers [frame, band]; other: those of the frames other_at at the far side of the jump that is
-    other_near frames away. Returns changed, raised, inserted."""
+    other_near frames away; deleted: frames of a pause that was taken out, which nobody misses. Returns changed,
+    raised, inserted."""
     s = Perception(x, y, c)
     d1, d2 = s.differences(y)
     k = other_near <= c.reach
@@ -122,4 +124,6 @@ def measures(x, y, delay, other, other_at, other_near, c=Constants()):
         at = other_at[k]
         o1, o2 = s.differences(other[k], at)
         d1[at], d2[at] = np.maximum(d1[at], o1), np.maximum(d2[at], o2)
+    if deleted is not None:
+        d1[deleted] = d2[deleted] = 0
     return np.array([over_time(d1, c), over_time(d2, c), inserted(delay, s.active)])

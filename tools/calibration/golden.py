@@ -1,4 +1,5 @@
-"""The expected distances of tests/score/golden_cases.h, by the numpy implementation of the model (aligner.py, distance.py).
+"""The expected distances of tests/score/golden_cases.h, by the numpy implementation of the model (aligner.py, lattice.py,
+waveforms.py, distance.py).
 
 usage: vqas-golden-pairs DIR > DIR/names && python golden.py DIR
 Prints each pair's name with its auditory distance and the measurements behind it.
@@ -12,6 +13,7 @@ import numpy as np
 import aligner
 from distance import Constants, band_powers, measures, other_side
 from table import read_table
+from waveforms import HOP
 
 
 def distance(x, y, constants=Constants()):
@@ -19,12 +21,13 @@ def distance(x, y, constants=Constants()):
     x, y = x - x.mean(), y - y.mean()
     # As in the engine: both scaled to one rms, so that absolute floors have the same meaning.
     x, y = (v * 0.05 / np.sqrt(np.mean(v * v)) for v in (x, y))
-    track = aligner.align(x, y, aligner.Options(drift=False))
-    at = np.arange(len(track.delay)) * aligner.HOP
+    track = aligner.align(x, y)
+    at = np.arange(len(track.delay)) * HOP
     powers_x, powers_y = band_powers(x, at), band_powers(track.degraded, at + track.delay)
+    powers_y[track.deleted] = 0
     other, near = other_side(track.delay, constants.reach)
     k = np.flatnonzero(near <= constants.reach)
-    m = measures(powers_x, powers_y, track.delay, band_powers(track.degraded, at[k] + other[k]), k, near[k], constants)
+    m = measures(powers_x, powers_y, track.delay, band_powers(track.degraded, at[k] + other[k]), k, near[k], constants, track.deleted)
     weights = read_table()
     return float(m @ [weights["changed"], weights["raised"], weights["inserted"]]), m
 

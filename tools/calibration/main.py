@@ -1,6 +1,7 @@
 """tools/calibrate: sources, conditions, labels, measurements, weights, validation, confidence and the table."""
 
 import argparse
+import csv
 import importlib.metadata
 import json
 import platform
@@ -29,6 +30,7 @@ def arguments():
     p.add_argument("--ablation", action="store_true")
     p.add_argument("--write", action="store_true")
     p.add_argument("--keep-weights", action="store_true")
+    p.add_argument("--calls", type=Path, action="append", default=[])
     return p.parse_args()
 
 
@@ -50,6 +52,27 @@ def provenance(a, sources, notes, rows):
         missing=notes,
         missing_codecs=(a.out / "missing-codecs.txt").read_text().splitlines(),
     )
+
+
+def scored_alone(rows, measured, prefix):
+    """What confidence.calibrate() takes of pairs that no weight is fitted to: those that have a score."""
+    scored = np.array([m["outcome"] == "scored" for m in measured])
+    mos = np.array([float(m["mos"]) for m in measured])[scored]
+    return dict(measured=[m for m, s in zip(measured, scored) if s], label=np.array([float(r["label"]) for r in rows])[scored],
+                predictions=dict(talkers=mos, families=mos),
+                groups=dict(talkers=np.array([r["talker"] for r in rows])[scored],
+                            families=np.array([f"{prefix} {r['family']}" for r in rows])[scored]))
+
+
+def calls_of(a):
+    """Rows and measurements of the calls made by other programs, in the folders of --calls."""
+    rows, measured = [], []
+    for folder in a.calls:
+        with open(folder / "pairs.csv", newline="") as f:
+            here = [r for r in csv.DictReader(f) if r["label"]]
+        rows += here
+        measured += measure(folder, here, a.measure, a.jobs)
+    return rows, measured
 
 
 def main():
@@ -76,17 +99,15 @@ def main():
     text += report.as_it_is(measured, kept, label, pair)
     strange_measured = measure(a.out, strange, a.measure, a.jobs)
     strange_label = np.array([float(r["label"]) for r in strange])
-    strange_mos = np.array([float(m["mos"]) for m in strange_measured])
-    strange_family = np.array([r["family"] for r in strange])
     text += report.strange(strange_measured, strange, strange_label)
-    scored = np.array([m["outcome"] == "scored" for m in strange_measured])
+    others = {"strange lines": scored_alone(strange, strange_measured, "strange")}
+    calls, calls_measured = calls_of(a)
+    if calls:
+        others["calls by other programs"] = scored_alone(calls, calls_measured, "call")
     trust, trust_text = confidence.calibrate(
         dict(measured=[m for m, c in zip(measured, counted) if c], label=label[counted],
              predictions={n: p[counted] for n, p in predictions.items()}, groups=dict(talkers=talker[counted], families=merged[counted])),
-        dict(measured=[m for m, s in zip(strange_measured, scored) if s], label=strange_label[scored],
-             predictions=dict(talkers=strange_mos[scored], families=strange_mos[scored]),
-             groups=dict(talkers=np.array([r["talker"] for r in strange])[scored],
-                         families=np.char.add("strange ", strange_family[scored]))))
+        others)
     if a.ablation:
         index = np.flatnonzero(pair & counted)[::4]
         text += "\n" + ablation.run(a.out, [kept[i] for i in index], a.measure, a.jobs, label[index], talker[index], merged[index])
@@ -97,6 +118,8 @@ def main():
     if a.write:
         told = {"seed": a.seed, "pairs": len(kept), "SHA-256 of pairs.csv": record["provenance"]["pairs_digest"],
                 "strange pairs, for the confidence alone": len(strange), "SHA-256 of strange.csv": record["provenance"]["strange_digest"],
+                "calls by other programs, for the confidence alone": len(calls),
+                "SHA-256 of their pairs.csv": ", ".join(digest(folder / "pairs.csv") for folder in a.calls) or "none",
                 "recordings": f"{len(record['provenance']['inputs'])}, digests in weights.json"}
         write_table(TABLE, weights, trust, told)
     print(text + "\n" + trust_text)

@@ -12,6 +12,7 @@
 
 #include "score/align/evidence.h"
 #include "score/diagnose/explaining.h"
+#include "score/dsp/no_denormals.h"
 #include "score/model/shared_numbers.h"
 #include "score/prepare/copies.h"
 #include "score/prepare/rounded_copy.h"
@@ -37,10 +38,6 @@ constexpr double kLargestDrift = 0.0125;  // 1 % and what the clocks' own errors
 // band-pass reached 0.43 to 0.69, the best line without drift there 0.07 to 0.10.
 constexpr double kLeastShare = 0.3;
 constexpr double kClearlyMore = 1.2;
-// The waveform match that a correction gains where it counts though a filter leaves no clock to be measured behind it.
-constexpr double kClearGain = 0.2;
-// Once the clock is nearly right the match says no more: of it so much must be left.
-constexpr double kRefinedMatch = 0.9;
 constexpr int kDriftCorrections = 4;
 constexpr double kLeastDriftSamples = 0.3;  // over a recording
 
@@ -52,9 +49,6 @@ double rounded(double value) {
 // recordings behind a BER of 1e-1 all but a few are above the first (table in libvqas/doc/record/recognition.md).
 constexpr double kNothingWaveform = 0.15;
 constexpr double kNothingPattern = 0.3;
-
-// What was only rounded keeps its waveform.
-constexpr double kCopyMatch = 0.9;
 
 // Of a clock that is fast by `a` against one that is fast by `b`, ppm.
 double combined_drift(double a, double b) {
@@ -178,14 +172,14 @@ Measurements Engine::listen(const Terms& terms) {
 
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& terms) {
   remove_dc(degraded, degraded_);
-  return measure(aligner_.align(degraded_.signal, terms.range), false, terms);
+  return measure(aligner_.align(degraded_.signal, terms.range), terms);
 }
 
-Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, const Terms& terms) {
+Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& terms) {
+  perception_.take_phase(aligner_.line_phase());
   perception_.transform(degraded_.signal, alignment.delay, alignment.deleted, alignment.lost);
 
   Evaluation evaluation;
-  evaluation.in_packets = in_packets;
   if (terms.frame_sums) evaluation.line = perception_.frame_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
   evaluation.measurements = compare(alignment.delay, terms);
   evaluation.recognised_distance = auditory_distance(evaluation.measurements, recognition());
@@ -197,7 +191,7 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
     evaluation.measurements = listen(terms);
   }
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, model_.listening);
-  evaluation.waveform_match = perception_.waveform_match(alignment.delay, in_packets);
+  evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.lost);
   evaluation.circumstances = circumstances_of(perception_, degraded_.signal, alignment.delay, recognition());
   const auto cost_of_steps = [&](int longer_than) {
     const auto without = heard_ ? heard_->without_steps(heard_places_.delay(), longer_than)
@@ -221,6 +215,7 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, bool in_packets, 
   evaluation.deleted = alignment.deleted;
   evaluation.lost = alignment.lost;
   evaluation.inverted = alignment.inverted;
+  evaluation.one_delay_fits = alignment.one_delay_fits;
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
                       alignment.delay.end();
   return evaluation;
@@ -233,8 +228,9 @@ double Engine::least_power(const Perception& perception, double gain, bool place
 
 std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool first) {
   const auto measured = evaluation.timing.clock_drift_ppm;
-  // A track that steps may hide a clock that runs away too fast for it, and even fit a line of its own.
-  if (first && !evaluation.steady) {
+  // Where no single delay fits, a track may hide a clock that runs away too fast for it, and even fit a line of its
+  // own.
+  if (first && !evaluation.one_delay_fits) {
     const auto line = aligner_.find_line(kLargestDrift);
     if (line && line->share >= kLeastShare && line->share >= kClearlyMore * line->flat) return line->slope * 1e6;
   }
@@ -254,13 +250,8 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, con
     if (!corrected) break;
     Recording trial = *std::move(corrected);
     Evaluation after = evaluate(trial, terms);
-    const bool agrees = after.waveform_match > evaluation.waveform_match && after.timing.clock_drift_ppm;
-    const bool is_clear = after.waveform_match > evaluation.waveform_match + kClearGain;
-    const bool is_closer = round > 0 && after.waveform_match > kRefinedMatch * evaluation.waveform_match &&
-                           after.timing.drift_is_precise() &&
-                           std::abs(*after.timing.clock_drift_ppm) < std::abs(*drift);
-    // A slope that was no drift makes the waveforms agree less, or shows no steady clock behind it.
-    if (!agrees && !is_clear && !is_closer) {
+    // A slope that was no drift makes the waveforms agree less, or takes more steps to agree as much.
+    if (after.evidence <= evaluation.evidence) {
       // What follows asks for the recording that was evaluated, and for nothing else that evaluate() leaves behind.
       remove_dc(best.samples.empty() ? pair.degraded : best, degraded_);
       if (evaluation.inverted) degraded_.signal.invert_polarity();
@@ -271,22 +262,6 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, con
     evaluation = std::move(after);
   }
   pair.corrected_drift_ppm = combined_drift(pair.corrected_drift_ppm, total_ppm);
-}
-
-void Engine::follow_packets(PreparedPair& pair, Evaluation& evaluation, const Terms& terms) {
-  if (terms.place_is_known || matches(evaluation) || degraded_.silent) return;
-  DcFree before;
-  std::swap(before, degraded_);
-  remove_dc(pair.degraded, degraded_);
-  if (const auto* alignment = aligner_.align_packets(degraded_.signal, terms.range)) {
-    Evaluation packets = measure(*alignment, true, terms);
-    if (matches(packets)) {
-      evaluation = std::move(packets);
-      pair.corrected_drift_ppm = 0;
-      return;
-    }
-  }
-  std::swap(before, degraded_);
 }
 
 SoundAccount Engine::account_of(const Evaluation& evaluation, Claim claim) const {
@@ -322,8 +297,7 @@ bool Engine::matches(const Evaluation& evaluation) const {
 bool Engine::differs_by_rounding(SignalView reference, SignalView degraded, const Evaluation& evaluation,
                                  int origin) const {
   if (!recognition().rounding_forgiven || !evaluation.steady || evaluation.auditory_distance < kNoDistance ||
-      evaluation.waveform_match < kCopyMatch || evaluation.corrected_drift_ppm != 0 ||
-      reference.rate_hz != degraded.rate_hz) {
+      evaluation.corrected_drift_ppm != 0 || reference.rate_hz != degraded.rate_hz) {
     return false;
   }
   const auto delay = std::llround((evaluation.timing.delay + origin) * reference.rate_hz / recognition().rate_hz);
@@ -483,6 +457,7 @@ Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bo
 
 Score Engine::score(SignalView reference, SignalView degraded, const std::optional<KnownPlacement>& placement,
                     const Wanted& wanted) {
+  const NoDenormals guard;
   Score score = score_pair(reference, degraded, placement, wanted);
   score.mode = model_.mode;
   return score;
@@ -502,7 +477,6 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
   Evaluation evaluation = evaluate(pair.degraded, terms);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, terms);
-  follow_packets(pair, evaluation, terms);
   evaluation.corrected_drift_ppm = pair.corrected_drift_ppm;
   const bool is_same = differs_by_rounding(reference, degraded, evaluation, pair.origin);
   if (is_same) {

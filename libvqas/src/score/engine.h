@@ -47,8 +47,8 @@ class Engine {
     std::vector<int> delay;
     std::vector<char> deleted, lost;  // as Alignment
     bool inverted = false;            ///< the recording was inverted
-    bool steady = false;              ///< one delay fits the whole recording
-    bool in_packets = false;          ///< the delay steps by packets, again and again
+    bool steady = false;              ///< the track has one delay,
+    bool one_delay_fits = false;      ///< and nothing speaks for another one anywhere
     FrameSums line;                   ///< in the scale of the recordings as they were given; empty unless asked for
   };
   /// What is wanted beside the score. What is not asked for costs nothing.
@@ -88,9 +88,7 @@ class Engine {
   };
   Evaluation evaluate(const Recording& degraded, const Terms& terms);
   /// Of degraded_ as it was aligned.
-  Evaluation measure(const Alignment& alignment, bool in_packets, const Terms& terms);
-  /// Where nothing was recognised, looks for packets that were dropped or repeated.
-  void follow_packets(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
+  Evaluation measure(const Alignment& alignment, const Terms& terms);
   /// By the model of recognition.
   Measurements compare(std::span<const int> delay, const Terms& terms);
   /// By the model that listens.
@@ -149,7 +147,6 @@ class Engine {
   ActiveLevel level_;
   DcFree reference_, degraded_;
   PaddedSignal mended_;
-  std::vector<float> mended_samples_;
   std::vector<int> no_delay_;
   PaddedSignal steadied_;   // degraded_ without a drift, for the diagnosis
   Signal known_reference_;  // as it was given; empty when none is at hand

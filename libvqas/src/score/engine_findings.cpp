@@ -17,14 +17,18 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   // One alone, or none, has its order.
   if (!std::isfinite(distance) || (!with_costs && score.impairments.size() < 2)) return;
   no_delay_.assign(static_cast<std::size_t>(perception_.frames()), 0);
-  const auto distance_of = [&](std::span<const float> samples) {
-    mended_.assign(samples);
+  const auto distance_of_mended = [&] {
     perception_.transform(mended_, no_delay_);
     return auditory_distance(compare(no_delay_, terms), recognition());
   };
+  const auto distance_of = [&](std::span<const float> samples) {
+    mended_.assign(samples);
+    return distance_of_mended();
+  };
+  Mended mended = diagnosis_->mended();
   const auto distance_without = [&](std::span<const Impairment> impairments) {
-    diagnosis_->mend(impairments, mended_samples_);
-    return distance_of(mended_samples_);
+    mended.without(impairments, mended_.reset(diagnosis_->pair().degraded().size()));
+    return distance_of_mended();
   };
   const auto is_named = [&](Impairment impairment) {
     return std::any_of(score.impairments.begin(), score.impairments.end(),
@@ -45,10 +49,9 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   for (const Impairment impairment : all) {
     if (!with_costs && !is_named(impairment)) continue;
     TakenOut one{impairment, pair.laid_out, pair.mended, 1};
-    diagnosis_->mend(std::span(&impairment, 1), mended_samples_);
     // Where there is nothing to repair there is nothing to compare.
-    if (!std::equal(mended_samples_.begin(), mended_samples_.end(), laid_out.begin(), laid_out.end())) {
-      if (with_costs) one.without_it = distance_of(mended_samples_);
+    if (mended.changes(impairment)) {
+      if (with_costs) one.without_it = distance_without(std::span(&impairment, 1));
       std::vector<Impairment> others;
       std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Impairment o) { return o != impairment; });
       one.only_it = distance_without(others);

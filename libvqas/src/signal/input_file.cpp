@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <memory>
 #include <streambuf>
 #include <system_error>
 #include <utility>
@@ -60,14 +60,15 @@ class InputFile::Buffer : public std::streambuf {
 
  protected:
   int_type underflow() override {
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, part_.size()));
-    const ssize_t got = opened_.file.read(part_.data(), wanted);
+    // Of many files only the header is asked for.
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, read_to_ == 0 ? kHeader : kPart));
+    const ssize_t got = opened_.file.read(part_.get(), wanted);
     // The stream turns this exception into bad().
     if (got < 0) throw std::system_error(errno, std::generic_category());
     if (got == 0) return traits_type::eof();
     left_ -= static_cast<std::uint64_t>(got);
     read_to_ += got;
-    setg(part_.data(), part_.data(), part_.data() + got);
+    setg(part_.get(), part_.get(), part_.get() + got);
     return traits_type::to_int_type(part_[0]);
   }
   pos_type seekpos(pos_type place, std::ios_base::openmode) override {
@@ -79,7 +80,7 @@ class InputFile::Buffer : public std::streambuf {
     }
     if (::lseek(opened_.file.number(), place, SEEK_SET) < 0) return pos_type(off_type(-1));
     read_to_ = place;
-    setg(part_.data(), part_.data(), part_.data());
+    setg(part_.get(), part_.get(), part_.get());
     return place;
   }
 
@@ -87,7 +88,9 @@ class InputFile::Buffer : public std::streambuf {
   const Opened opened_;
   std::uint64_t left_;
   off_type read_to_ = 0;  // place in the file of egptr()
-  std::array<char, 1 << 16> part_{};
+  static constexpr std::uint64_t kHeader = 1 << 12;
+  static constexpr std::uint64_t kPart = 1 << 16;
+  std::unique_ptr<char[]> part_ = std::make_unique_for_overwrite<char[]>(kPart);
 };
 
 InputFile::InputFile(std::unique_ptr<Buffer> buffer) : std::istream(nullptr), buffer_(std::move(buffer)) {

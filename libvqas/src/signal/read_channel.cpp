@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <memory>
+#include <span>
 
 namespace vqas {
 namespace {
 
-// Frames read at a time: a block that stays in the cache.
-constexpr std::size_t kReadFrames = 1 << 12;
+// Frames read at a time: as many as the header promises, so that a recording is read at once, but no fewer and no more.
+constexpr sf_count_t kFewestFrames = 1 << 12;
+constexpr sf_count_t kMostFrames = 1 << 17;
 // Samples for which memory is taken before they are read, so that a header with a false length costs little.
 constexpr sf_count_t kMostReserved = 1 << 20;
 
@@ -18,24 +21,83 @@ Error bad(const std::filesystem::path& path, const std::string& what) {
   return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
 }
 
+// 16 bits come as they are: libsndfile converts one sample after the other, which takes longer than reading them.
+constexpr float kOfFullScale = 1.0F / 32768;
+
+bool holds_16_bits(const SF_INFO& info) {
+  const int kind = info.format & SF_FORMAT_TYPEMASK;
+  return (info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_PCM_16 && (kind == SF_FORMAT_WAV || kind == SF_FORMAT_WAVEX);
+}
+
+/// Reads one channel of an open file block by block.
+class ChannelReader {
+ public:
+  ChannelReader(SNDFILE* file, const SF_INFO& info, std::size_t channel)
+      : file_(file),
+        channels_(static_cast<std::size_t>(info.channels)),
+        channel_(channel),
+        frames_(std::max(kFewestFrames, std::min<sf_count_t>(info.frames, kMostFrames / info.channels))),
+        is_short_(holds_16_bits(info)) {
+    const std::size_t block = static_cast<std::size_t>(frames_) * channels_;
+    if (is_short_) {
+      shorts_ = std::make_unique_for_overwrite<short[]>(block);
+    } else {
+      floats_.resize(block);
+    }
+  }
+
+  /// Whether a sample may be no finite number.
+  bool is_floating() const { return !is_short_; }
+
+  /// Appends the next block; false where there is none.
+  bool append_to(std::vector<float>& samples) {
+    const sf_count_t got =
+        is_short_ ? sf_readf_short(file_, shorts_.get(), frames_) : sf_readf_float(file_, floats_.data(), frames_);
+    if (got <= 0) return false;
+    const std::size_t before = samples.size();
+    const auto count = static_cast<std::size_t>(got);
+    samples.resize(before + count);
+    const auto to = std::span(samples).subspan(before);
+    const auto as_it_is = [](float sample) { return sample; };
+    const auto of_full_scale = [](short sample) { return kOfFullScale * static_cast<float>(sample); };
+    is_short_ ? take(std::span<const short>(shorts_.get(), count * channels_), to, of_full_scale)
+              : take(std::span<const float>(floats_), to, as_it_is);
+    return true;
+  }
+
+ private:
+  template <typename Sample, typename Convert>
+  void take(std::span<const Sample> from, std::span<float> to, const Convert& convert) const {
+    if (channels_ == 1) {
+      // Apart, as only samples that follow each other are converted several at a time.
+      std::transform(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(to.size()), to.begin(), convert);
+    } else {
+      for (std::size_t n = 0; n < to.size(); ++n) to[n] = convert(from[n * channels_ + channel_]);
+    }
+  }
+
+  SNDFILE* file_;
+  std::size_t channels_, channel_;
+  sf_count_t frames_;
+  bool is_short_;
+  std::unique_ptr<short[]> shorts_;  // filled with nothing before it is read
+  std::vector<float> floats_;
+};
+
 }  // namespace
 
 Result<std::vector<float>> read_channel(const std::filesystem::path& path, SNDFILE* file, const SF_INFO& info,
                                         int channel, const SoundLimits& limits) {
-  const auto channels = static_cast<std::size_t>(info.channels);
-  const auto first = static_cast<std::size_t>(std::max(channel, 1) - 1);
   std::vector<float> samples;
   samples.reserve(static_cast<std::size_t>(std::clamp<sf_count_t>(info.frames, 0, kMostReserved)));
-  std::vector<float> block(kReadFrames * channels);
-  while (true) {
-    const sf_count_t got = sf_readf_float(file, block.data(), static_cast<sf_count_t>(kReadFrames));
-    if (got <= 0) break;
-    const std::size_t before = samples.size();
-    samples.resize(before + static_cast<std::size_t>(got));
-    for (std::size_t n = before, at = first; n < samples.size(); ++n, at += channels) {
-      if (!std::isfinite(block[at]))
-        return bad(path, fmt::format("sample {} is not a finite number; export the recording again", n));
-      samples[n] = block[at];
+  ChannelReader reader(file, info, static_cast<std::size_t>(std::max(channel, 1) - 1));
+  for (std::size_t checked = 0; reader.append_to(samples); checked = samples.size()) {
+    const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(checked);
+    const auto is_bad = [](float sample) { return !std::isfinite(sample); };
+    // Counted first: nearly always there is none, and counting has no branch.
+    if (reader.is_floating() && std::count_if(begin, samples.end(), is_bad) > 0) {
+      const auto place = std::find_if(begin, samples.end(), is_bad) - samples.begin();
+      return bad(path, fmt::format("sample {} is not a finite number; export the recording again", place));
     }
     if (samples.size() > limits.at(info.samplerate)) return too_long(path, info.samplerate, limits);
   }

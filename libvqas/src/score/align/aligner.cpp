@@ -7,14 +7,32 @@
 
 #include "score/align/evidence.h"
 #include "score/dsp/kernels.h"
+#include "score/lattice/arrival_model.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 
 namespace {
 
-AlignmentModel with_wide_pieces(AlignmentModel model) {
-  model.piece_range = model.wide_range;
-  return model;
+// A vowel is alike for so long that its frames are no independent witnesses: twice as much must speak for another
+// place.
+constexpr double kAlike = 2;
+constexpr double kSmallStep = 1;  // nats: searched, flat between 0.5 and 3
+
+/// Losses begin and end as often as for what arrived, which goes by shorter steps.
+PathCosts path_costs(const AlignmentModel& model, const DelayRange& range) {
+  constexpr ArrivalModel arrival;
+  PathCosts costs;
+  costs.step = kAlike * cost_of_choice(range);
+  costs.near_by = std::min(model.near_range, 2 * model.hop - 1);
+  costs.near_step = std::min(costs.step, kAlike * cost_of_choice(2 * costs.near_by + 1));
+  costs.small_by = model.near_by;
+  costs.small_step = kSmallStep;
+  costs.begin_loss = -std::log(-std::expm1(kFrameSteps * std::log1p(-arrival.lose)));
+  costs.lost = -kFrameSteps * std::log1p(-arrival.regain);
+  costs.end_loss = -std::log(-std::expm1(-costs.lost));
+  costs.hop = model.hop;
+  return costs;
 }
 
 }  // namespace
@@ -22,10 +40,11 @@ AlignmentModel with_wide_pieces(AlignmentModel model) {
 Aligner::Aligner(const AlignmentModel& model)
     : model_(model),
       blocks_(model),
+      filter_(model),
       frames_(model),
+      passed_frames_(model),
       pieces_(model),
-      wide_pieces_(with_wide_pieces(model)),
-      lost_(model),
+      places_(model),
       candidates_(model),
       piece_places_(model) {}
 
@@ -109,12 +128,23 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
 }
 
 bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded, const DelayRange& range) {
-  frames_.correlate({&delay, 1}, degraded, alignment_.correlation);
-  return one_delay_holds(alignment_.correlation, frames_.weights(), range, model_.certain_correlation, loud_);
+  frames().correlate({&delay, 1}, degraded, alignment_.correlation);
+  alignment_.one_delay_fits = one_delay_holds(alignment_.correlation, frames().weights(), range,
+                                              is_passed_ ? kSameWaveform : model_.certain_correlation, loud_);
+  return alignment_.one_delay_fits;
 }
 
-void Aligner::follow_envelope(PieceSearch& search, const GlobalDelay& global, const DelayRange& range) {
-  const auto& pieces = search.run(reference_envelope_, degraded_envelope_, global.step, range);
+void Aligner::take_out_response(const PaddedSignal& degraded) {
+  is_passed_ = filter_.run(*reference_, degraded, alignment_.delay, shows_line_, passed_);
+  if (!is_passed_) return;
+  alignment_.taps = LineFilter::taps();
+  passed_frames_.assign(passed_.samples());
+  places_.forget_reference();
+  alignment_.weight.assign(frames().weights().begin(), frames().weights().end());
+}
+
+void Aligner::follow_envelope(const GlobalDelay& global, const DelayRange& range) {
+  const auto& pieces = pieces_.run(reference_envelope_, degraded_envelope_, global.step, range);
   rough_.resize(static_cast<std::size_t>(blocks_.blocks()));
   for (int block = 0; block < blocks_.blocks(); ++block) {
     const double centre = (block + 0.5) * model_.block / model_.envelope_hop - model_.piece_window / 2.0;
@@ -131,142 +161,230 @@ bool Aligner::pieces_are_inverted(const GlobalDelay& global, const PaddedSignal&
 }
 
 void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range) {
-  certain_.clear();
-  held_.clear();
-  if (global.from_waveform) certain_.push_back(global.delay);
-  if (range.step) follow_step(*range.step, degraded, range);
-  find_path(certain_, degraded, range);
-  for (int round = 0; round < model_.lost_rounds && find_lost(degraded, range); ++round) {
-    find_path(certain_, degraded, range);
-    mark_deleted_pauses();
+  candidates_.clear();
+  costs_ = path_costs(model_, range);
+  quality_ = 0;
+  candidates_.add(global.delay);
+  candidates_.ask(blocks_, degraded, rough_, range, 0, blocks_.blocks(), model_.candidates);
+  if (range.step) propose_step(*range.step, degraded, range);
+  find_path(degraded);
+  if (is_one_delay_spread(degraded, range)) return;
+  take_out_response(degraded);
+  quality_ = 0;
+  find_path(degraded);
+  for (int round = 0; round < model_.rounds; ++round) {
+    if (!propose_near(degraded, range) && !propose_far(degraded, range)) break;
+    find_path(degraded);
+    if (round + 1 == model_.rounds || !propose_far(degraded, range)) continue;
+    find_path(degraded);
   }
-  alignment_.unexplained = lost_.unexplained(track_of(degraded, range), held_, alignment_.lost);
+  mark_deleted_pauses();
+  tell_unexplained(degraded);
 }
 
-int Aligner::refined(int delay, const PaddedSignal& degraded, const DelayRange& range) {
-  lattice_.clear();
-  for (int near = delay - model_.step_grid + 1; near < delay + model_.step_grid; ++near) {
-    if (range.holds(near)) lattice_.push_back(near);
-  }
-  const std::size_t count = lattice_.size();
-  gains_.resize(count * alignment_.delay.size());
-  frames_.correlate(lattice_, degraded, gains_);
-  std::vector<double> sums(count);
-  for (std::size_t j = 0; j < alignment_.delay.size(); ++j) {
-    if (alignment_.delay[j] != delay) continue;
-    for (std::size_t c = 0; c < count; ++c)
-      sums[c] += static_cast<double>(alignment_.weight[j]) * gains_[j * count + c];
-  }
-  return lattice_[static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin())];
+// A small step of the delay looks alike at first; behind a filter that must serve both of its delays less agrees.
+bool Aligner::is_one_delay_spread(const PaddedSignal& degraded, const DelayRange& range) {
+  const int middle = middle_delay();
+  const auto is_near = [&](int delay) { return std::abs(delay - middle) <= model_.near_by; };
+  if (!std::all_of(alignment_.delay.begin(), alignment_.delay.end(), is_near)) return false;
+  const double stepped = evidence_of(alignment_, range);
+  const std::vector<int> path = alignment_.delay;
+  std::fill(alignment_.delay.begin(), alignment_.delay.end(), middle);
+  take_out_response(degraded);
+  if (one_delay_fits(middle, degraded, range) && evidence_of(alignment_, range) > stepped) return true;
+  alignment_.one_delay_fits = false;
+  alignment_.delay = path;
+  return false;
 }
 
-// Once with both delays at hand, then with those that were taken, to the sample. The blocks alone may propose a place
-// one period of the pitch away, where the speech is louder.
-void Aligner::follow_step(const std::pair<int, int>& step, const PaddedSignal& degraded, const DelayRange& range) {
-  const std::size_t before = certain_.size();
-  for (int off = -model_.step_reach; off <= model_.step_reach; off += model_.step_grid) {
-    for (const int delay : {step.first + off, step.second + off}) {
-      if (range.holds(delay)) certain_.push_back(delay);
+int Aligner::middle_delay() {
+  taken_.clear();
+  for (std::size_t j = 0; j < shows_line_.size(); ++j)
+    if (shows_line_[j] != 0) taken_.push_back(alignment_.delay[j]);
+  if (taken_.empty()) return alignment_.delay[alignment_.delay.size() / 2];
+  const auto middle = taken_.begin() + static_cast<std::ptrdiff_t>(taken_.size() / 2);
+  std::nth_element(taken_.begin(), middle, taken_.end());
+  return *middle;
+}
+
+// At each place the delay that the whole recording speaks for. Blocks alone may propose a place one period of the pitch
+// away, where the speech is louder.
+void Aligner::propose_step(const std::pair<int, int>& step, const PaddedSignal& degraded, const DelayRange& range) {
+  for (const int place : {step.first, step.second}) {
+    delays_.clear();
+    for (int delay = place - model_.near_by; delay <= place + model_.near_by; ++delay) {
+      if (range.holds(delay)) delays_.push_back(delay);
     }
-  }
-  find_path(certain_, degraded, range);
-  certain_.resize(before);
-  const auto at_step = [&](int delay) {
-    return std::min(std::abs(delay - step.first), std::abs(delay - step.second)) <= model_.step_reach;
-  };
-  std::vector<int> taken;
-  for (const int delay : alignment_.delay) {
-    if (at_step(delay) && std::find(taken.begin(), taken.end(), delay) == taken.end()) taken.push_back(delay);
-  }
-  for (const int delay : taken) certain_.push_back(refined(delay, degraded, range));
-  for (std::size_t block = 0; block < rough_.size(); ++block) {
-    const auto frame = std::min(alignment_.delay.size() - 1, block * model_.block / model_.hop);
-    const int delay = alignment_.delay[frame];
-    if (at_step(delay)) rough_[block] = delay;
+    if (delays_.empty()) continue;
+    const std::size_t count = delays_.size();
+    correlation_.resize(count * alignment_.delay.size());
+    frames().correlate(delays_, degraded, correlation_);
+    std::vector<double> sums(count);
+    for (std::size_t n = 0; n < correlation_.size(); ++n)
+      sums[n % count] += frames().weights()[n / count] * units_of(correlation_[n]);
+    candidates_.add(delays_[static_cast<std::size_t>(std::max_element(sums.begin(), sums.end()) - sums.begin())]);
   }
 }
 
-void Aligner::mark_deleted_pauses() {
-  auto& delay = alignment_.delay;
-  const int frames = static_cast<int>(delay.size());
-  const auto is_quiet = [&](int j) { return alignment_.weight[j] < model_.pause_weight; };
-  alignment_.deleted.assign(delay.size(), 0);
-  for (int j = 1; j < frames; ++j) {
-    const int before = delay[j - 1];
-    const int after = delay[j];
-    // Smaller ones are heard at both delays, which the weights of the distance were fitted with.
-    if (before - after <= model_.piece_range * model_.envelope_hop) continue;
-    int first = j;
-    int last = j;
-    while (first > 0 && delay[first - 1] == before && is_quiet(first - 1)) --first;
-    while (last < frames && delay[last] == after && is_quiet(last)) ++last;
-    const int gone = std::min(last - first, (before - after) / model_.hop);
-    const int kept = (last - first - gone) / 2;
-    std::fill(delay.begin() + first, delay.begin() + first + kept + gone / 2, before);
-    std::fill(delay.begin() + first + kept + gone / 2, delay.begin() + last, after);
-    std::fill_n(alignment_.deleted.begin() + first + kept, gone, 1);
-    j = std::max(j, last);
+void Aligner::find_path(const PaddedSignal& degraded) {
+  delays_.assign(candidates_.delays().begin(), candidates_.delays().end());
+  const auto weights = frames().weights();
+  const std::size_t frames = weights.size();
+  const std::size_t count = delays_.size();
+  correlation_.resize(count * frames);
+  evidence_.resize(count * frames);
+  this->frames().correlate(delays_, degraded, correlation_);
+  best_of_frame_.resize(frames);
+  shows_line_.resize(frames);
+  for (std::size_t j = 0; j < frames; ++j)
+    best_of_frame_[j] = *std::max_element(correlation_.begin() + j * count, correlation_.begin() + (j + 1) * count);
+  if (quality_ == 0) quality_ = quality_of(best_of_frame_, weights, loud_).value_or(0);
+  units_.resize(correlation_.size());
+  to_units(correlation_, units_);
+  weigh_evidence(units_, weights, quality_, evidence_);
+  best_path_.run(evidence_, delays_, costs_);
+  for (std::size_t j = 0; j < frames; ++j) {
+    const auto c = static_cast<std::size_t>(best_path_.path()[j]);
+    alignment_.delay[j] = delays_[c];
+    alignment_.correlation[j] = correlation_[j * count + c];
+    units_[j] = units_[j * count + c];
+    shows_line_[j] = best_path_.fates()[j] == Fate::received && weights[j] >= kLoudWeight ? 1 : 0;
   }
+  find_lost();
+  quality_ = mean_units(std::span(units_).first(frames), shows_line_).value_or(quality_);
 }
 
-LostPhrases::Track Aligner::track_of(const PaddedSignal& degraded, const DelayRange& range) const {
-  return {reference_, &degraded, alignment_.delay, alignment_.correlation, alignment_.weight, range};
-}
-
-bool Aligner::find_lost(const PaddedSignal& degraded, const DelayRange& range) {
-  const auto& found = lost_.run(track_of(degraded, range));
-  for (const auto& phrase : found) {
-    // Found again where the path could have taken it: a filter has changed the waveform, and chance speaks louder.
-    const bool again = std::any_of(certain_.begin(), certain_.end(),
-                                   [&](int delay) { return std::abs(delay - phrase.delay) <= model_.frame_step_size; });
-    if (again) {
-      held_.push_back(phrase);
-    } else {
-      certain_.push_back(phrase.delay);
+void Aligner::find_lost() {
+  const auto weights = frames().weights();
+  const auto fates = best_path_.fates();
+  lost_.clear();
+  unreceived_.clear();
+  for (int first = 0; first < frames().frames();) {
+    if (fates[first] == Fate::received) {
+      ++first;
+      continue;
     }
-    const int first = phrase.first * model_.hop / model_.block;
-    const int last = std::min(blocks_.blocks(), phrase.last * model_.hop / model_.block + 1);
-    std::fill(rough_.begin() + first, rough_.begin() + last, phrase.delay);
+    int end = first;
+    while (end < frames().frames() && fates[end] != Fate::received) ++end;
+    unreceived_.emplace_back(first, end);
+    const int parts = (end - first + model_.phrase - 1) / model_.phrase;
+    for (int part = 0; part < parts; ++part) {
+      const int from = first + (end - first) * part / parts;
+      const int to = first + (end - first) * (part + 1) / parts;
+      if (expected_evidence(weights.subspan(from, to - from), quality_) > costs_.step) lost_.emplace_back(from, to);
+    }
+    first = end;
   }
-  return !found.empty();
 }
 
-void Aligner::find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range) {
-  find_path(candidates_.run(blocks_, degraded, rough_, range, certain), model_.frame_step_size,
-            {model_.frame_change, model_.frame_step}, degraded);
+void Aligner::keep_taken() {
+  taken_.clear();
+  for (const int c : best_path_.path()) taken_.push_back(delays_[c]);
+  std::sort(taken_.begin(), taken_.end());
+  taken_.erase(std::unique(taken_.begin(), taken_.end()), taken_.end());
+  candidates_.keep(taken_);
 }
 
-void Aligner::find_path(const std::vector<int>& candidates, int near_by, const Viterbi::Costs& costs,
-                        const PaddedSignal& degraded) {
-  const auto frames = static_cast<std::size_t>(frames_.frames());
-  const std::size_t count = candidates.size();
-  gains_.resize(count * frames);
-  frames_.correlate(candidates, degraded, gains_);
-  near_.resize(std::max(near_.size(), count));
-  for (auto& near : near_) near.clear();
-  for (std::size_t c = 0; c < count; ++c) {
-    for (std::size_t other = 0; other < count; ++other) {
-      if (other != c && std::abs(candidates[c] - candidates[other]) <= near_by) {
-        near_[c].push_back(static_cast<int>(other));
+// A phrase is as long as it may be for the path to tell its place; a longer one may have several.
+bool Aligner::propose_near(const PaddedSignal& degraded, const DelayRange& range) {
+  keep_taken();
+  const int longest = model_.block / model_.hop;
+  const auto frames = static_cast<int>(alignment_.delay.size());
+  for (const auto& [first, last] : unreceived_) {
+    // Between what lies before and behind it, or near either.
+    const int before = alignment_.delay[first > 0 ? first - 1 : std::min(frames - 1, last)];
+    const int behind = alignment_.delay[last < frames ? last : std::max(0, first - 1)];
+    for (int from = first; from < last; from += longest) {
+      const int to = std::min(last, from + longest);
+      if (expected_evidence(this->frames().weights().subspan(from, to - from), quality_) < costs_.near_step) continue;
+      const PhrasePlaces::Phrase phrase{from * model_.hop, (to - from + 1) * model_.hop};
+      const double share = static_cast<double>(from + to - 2 * first) / (2 * (last - first));
+      const int between = before + static_cast<int>(share * (behind - before));
+      const auto propose = [&](int delay) {
+        for (const int place : places_.near(heard_reference(), degraded, phrase, delay, range)) propose_delay(place);
+      };
+      propose(between);
+      for (const int delay : {before, behind}) {
+        if (std::abs(delay - between) > model_.near_range) propose(delay);
       }
     }
   }
-  for (const auto& phrase : held_) {
-    for (std::size_t c = 0; c < count; ++c) {
-      if (std::abs(candidates[c] - phrase.delay) <= near_by) continue;
-      for (int j = phrase.first; j < phrase.last; ++j) gains_[static_cast<std::size_t>(j) * count + c] = -1;
+  return is_new();
+}
+
+bool Aligner::propose_far(const PaddedSignal& degraded, const DelayRange& range) {
+  const auto samples = static_cast<std::size_t>(reference_->size()) + static_cast<std::size_t>(degraded.size());
+  if (samples > model_.waveform_search_longest) return false;
+  keep_taken();
+  for (const auto& [first, last] : lost_) {
+    const PhrasePlaces::Phrase phrase{first * model_.hop, (last - first + 1) * model_.hop};
+    for (const int place : places_.far(heard_reference(), degraded, phrase, range)) propose_delay(place);
+  }
+  return is_new();
+}
+
+void Aligner::propose_delay(int delay) {
+  if ((candidates_.delays().size() + 1) * alignment_.delay.size() <= model_.most_cells) candidates_.add(delay);
+}
+
+bool Aligner::is_new() const {
+  const auto now = candidates_.delays();
+  return !std::includes(delays_.begin(), delays_.end(), now.begin(), now.end());
+}
+
+void Aligner::mark_deleted_pauses() {
+  const auto fates = best_path_.fates();
+  const auto weights = frames().weights();
+  alignment_.deleted.clear();
+  const auto frames = static_cast<int>(alignment_.delay.size());
+  for (int first = 0; first < frames;) {
+    if (fates[first] != Fate::skipped) {
+      ++first;
+      continue;
     }
+    int last = first;
+    while (last < frames && fates[last] == Fate::skipped) ++last;
+    // Smaller ones are heard at both delays, which the weights of the distance were fitted with.
+    if ((last - first) * model_.hop >= model_.piece_range * model_.envelope_hop) {
+      alignment_.deleted.resize(static_cast<std::size_t>(frames));
+      for (int j = first; j < last; ++j) alignment_.deleted[j] = weights[j] < model_.pause_weight ? 1 : 0;
+    }
+    first = last;
   }
-  viterbi_.run(gains_, frames_.weights(), static_cast<int>(count), costs, std::span(near_).first(count), path_);
-  for (std::size_t j = 0; j < frames; ++j) {
-    alignment_.delay[j] = candidates[path_[j]];
-    alignment_.correlation[j] = gains_[j * count + path_[j]];
+}
+
+void Aligner::tell_unexplained(const PaddedSignal& degraded) {
+  alignment_.lost.clear();
+  alignment_.unexplained = {};
+  if (lost_.empty()) return;
+  alignment_.lost.resize(alignment_.delay.size());
+  for (const auto& [first, last] : lost_) std::fill(alignment_.lost.begin() + first, alignment_.lost.begin() + last, 1);
+  const int hop = model_.hop;
+  const double hop_s = static_cast<double>(hop) / model_.rate_hz;
+  const int hops = degraded.size() / hop;
+  claimed_.assign(static_cast<std::size_t>(hops), 0);
+  const int around = model_.block / hop;  // beside what was found: its beginning and its end
+  int lost = 0;
+  for (int j = 0; j < static_cast<int>(alignment_.delay.size()); ++j) {
+    if (alignment_.lost[j] != 0) {
+      lost += frames().weights()[j] >= model_.pause_weight ? 1 : 0;
+      continue;
+    }
+    const int at = (j * hop + alignment_.delay[j]) / hop;
+    const int last = std::min(hops - 1, at + around + 1);
+    for (int k = std::max(0, at - around); k <= last; ++k) claimed_[k] = 1;
   }
+  hop_energy_.resize(static_cast<std::size_t>(hops));
+  for (int k = 0; k < hops; ++k) hop_energy_[k] = degraded.energy(k * hop, hop);
+  const double total = std::accumulate(hop_energy_.begin(), hop_energy_.end(), 0.0);
+  int sound = 0;
+  for (int k = 0; k < hops; ++k) sound += claimed_[k] == 0 && hop_energy_[k] * hops > kSoundShare * total ? 1 : 0;
+  alignment_.unexplained = {lost * hop_s, sound * hop_s};
 }
 
 void Aligner::assign(const PaddedSignal& reference) {
   reference_ = &reference;
-  lost_.forget_reference();
+  places_.forget_reference();
   compute_envelope(reference, model_, reference_envelope_);
   blocks_.assign(reference.samples());
   strongest_.resize(static_cast<std::size_t>(blocks_.blocks()));
@@ -286,7 +404,7 @@ void Aligner::invert_polarity(GlobalDelay& global, PaddedSignal& degraded) {
 }
 
 void Aligner::begin(const PaddedSignal& degraded) {
-  lost_.forget_degraded();
+  places_.forget_degraded();
   piece_places_.forget();
   compute_envelope(degraded, model_, degraded_envelope_);
   const auto frames = static_cast<std::size_t>(frames_.frames());
@@ -296,6 +414,9 @@ void Aligner::begin(const PaddedSignal& degraded) {
   alignment_.unexplained = {};
   alignment_.weight.assign(frames_.weights().begin(), frames_.weights().end());
   alignment_.inverted = false;
+  alignment_.taps = 0;
+  is_passed_ = false;
+  places_.forget_reference();
 }
 
 const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range) {
@@ -306,64 +427,10 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.delay.assign(frames, global.delay);
   if (one_delay_fits(global.delay, degraded, range)) return alignment_;
-  if (global.inverted >= model_.other_polarity * global.correlation) {
-    // Half a pitch period off speech correlates as well with its inverse: what fits everywhere decides.
-    invert_polarity(global, degraded);
-    alignment_.delay.assign(frames, global.delay);
-    if (one_delay_fits(global.delay, degraded, range)) return alignment_;
-    invert_polarity(global, degraded);
-  }
-  follow_envelope(pieces_, global, range);
+  follow_envelope(global, range);
   if (pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
   follow(global, degraded, range);
-  follow_from_afar(global, degraded, range);
   return alignment_;
-}
-
-void Aligner::follow_from_afar(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range) {
-  const int reach = model_.piece_range * model_.envelope_hop;
-  const bool is_bounded = range.lowest >= global.delay - reach && range.highest <= global.delay + reach;
-  // Where no sound is left over, what is lost is nowhere.
-  const auto& left = alignment_.unexplained;
-  if (is_bounded || std::min(left.lost_s, left.sound_s) <= model_.wide_lost_s) return;
-  near_alignment_ = alignment_;
-  alignment_.deleted.clear();
-  follow_envelope(wide_pieces_, global, range);
-  follow(global, degraded, range);
-  // Of speech that is gone chance finds a little anywhere, and pays for each change of the delay.
-  const auto& before = near_alignment_.unexplained;
-  const bool is_found = left.lost_s < before.lost_s && left.sound_s < before.sound_s &&
-                        evidence_of(alignment_, range) > evidence_of(near_alignment_, range);
-  if (!is_found) std::swap(alignment_, near_alignment_);
-}
-
-const Alignment* Aligner::align_packets(PaddedSignal& degraded, const DelayRange& range) {
-  begin(degraded);
-  GlobalDelay global = find_global_delay(degraded, range);
-  if (global.is_inverted()) invert_polarity(global, degraded);
-  follow_envelope(wide_pieces_, global, range);
-  if (pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
-  const auto lattice = piece_places_.find_lattice(model_.packet);
-  if (!lattice || lattice->share < model_.packet_share) return nullptr;
-  const auto [least, most] = std::minmax_element(rough_.begin(), rough_.end());
-  const auto count_to = [&](int delay) {
-    return static_cast<int>(std::floor(static_cast<double>(delay - lattice->phase) / model_.packet));
-  };
-  const int first = count_to(*least) - 2;
-  const int last = count_to(*most) + 3;
-  if (last - first > model_.packet_delays) return nullptr;
-  lattice_.clear();
-  for (int k = first; k <= last; ++k) {
-    const int delay = lattice->phase + k * model_.packet;
-    if (range.holds(delay)) lattice_.push_back(delay);
-  }
-  if (lattice_.empty()) return nullptr;
-  certain_.clear();
-  held_.clear();
-  alignment_.delay.resize(static_cast<std::size_t>(frames_.frames()));
-  find_path(lattice_, model_.packet_step, {model_.frame_change, model_.packet_change}, degraded);
-  alignment_.unexplained = lost_.unexplained(track_of(degraded, range), held_, alignment_.lost);
-  return &alignment_;
 }
 
 }  // namespace vqas::scoring

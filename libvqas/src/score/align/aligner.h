@@ -6,35 +6,45 @@
 #include <utility>
 #include <vector>
 
+#include "score/align/best_path.h"
 #include "score/align/block_correlator.h"
 #include "score/align/delay_candidates.h"
 #include "score/align/frame_correlator.h"
 #include "score/align/full_correlator.h"
-#include "score/align/lost_phrases.h"
+#include "score/align/line_filter.h"
+#include "score/align/phrase_places.h"
 #include "score/align/piece_places.h"
 #include "score/align/piece_search.h"
-#include "score/align/viterbi.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
 #include "score/prepare/envelope.h"
 
 namespace vqas::scoring {
 
-/// Where each frame of the reference lies in the degraded recording.
-struct Alignment {
-  std::vector<int> delay;                ///< samples, one a frame
-  std::vector<float> correlation;        ///< of the waveforms at that delay, -1..1, one a frame
-  std::vector<float> weight;             ///< what that correlation says, 0..1, one a frame
-  std::vector<char> deleted;             ///< one a frame, 1 where a pause was taken out; empty where none was
-  std::vector<char> lost;                ///< one a frame, 1 where speech was found nowhere; empty where all was
-  LostPhrases::Unexplained unexplained;  ///< what is left over when everything was searched for
-  bool inverted = false;                 ///< the recording was inverted before the delays were followed
+/// Speech that has no place, and sound that is no speech's place, each in seconds; where both are long nobody knows
+/// whether that sound is that speech. `sound_s` is 0 where no speech is lost.
+struct Unexplained {
+  double lost_s = 0;
+  double sound_s = 0;
 };
 
-/// Finds the delay track in five steps: peaks of the envelope correlation; the one that the waveform confirms; one
-/// delay for all if it fits everywhere; else pieces of half a second; candidates to the sample; the best path over
-/// frames. (The first two after S. Voran, "Perception-based bandwidth-efficient time delay estimation", 2004.) Holds
-/// its work space and plans; for one thread.
+/// Where each frame of the reference lies in the degraded recording.
+struct Alignment {
+  std::vector<int> delay;          ///< samples, one a frame
+  std::vector<float> correlation;  ///< of the waveforms at that delay, -1..1, one a frame
+  std::vector<float> weight;       ///< what that correlation says, 0..1, one a frame
+  std::vector<char> deleted;       ///< one a frame, 1 where a pause was taken out; empty where none was
+  std::vector<char> lost;          ///< one a frame, 1 where speech was found nowhere; empty where all was
+  Unexplained unexplained;         ///< what is left over when everything was searched for
+  bool inverted = false;           ///< the recording was inverted before the delays were followed
+  int taps = 0;                    ///< of the line's filter that the correlations are behind
+  bool one_delay_fits = false;     ///< one delay fits everywhere, so that no other was looked for
+};
+
+/// Finds the delay track: peaks of the envelope correlation; the one that the waveform confirms; one delay for all if
+/// it fits everywhere (the first two after S. Voran, "Perception-based bandwidth-efficient time delay estimation",
+/// 2004); else delays to the sample that the blocks propose, near by first and from anywhere for speech that has no
+/// place, and the likeliest path over the frames. Holds its work space and plans; for one thread.
 class Aligner {
  public:
   explicit Aligner(const AlignmentModel& model);
@@ -45,13 +55,12 @@ class Aligner {
   /// `degraded` has mean 0 and similar power. One whose polarity is inverted is inverted: what comes of it is the
   /// same to the last bit, but for Alignment::inverted. The result stays valid until the next call.
   const Alignment& align(PaddedSignal& degraded, const DelayRange& range);
-  /// As align(), for a recording that it has not found: follows a delay that creeps by steps of whole packets. Null
-  /// where the places of the speech are no multiple of a packet apart.
-  const Alignment* align_packets(PaddedSignal& degraded, const DelayRange& range);
   /// A straight line through the places of the reference's short pieces, after an align() that found no single delay.
   std::optional<PiecePlaces::Line> find_line(double steepest) { return piece_places_.find_line(steepest); }
   /// The reference's blocks as they were correlated last.
   BlockCorrelator& blocks() { return blocks_; }
+  /// The phase that the line gives each bin of a frame; empty where the last alignment did without.
+  std::span<const Complex> line_phase() const { return is_passed_ ? filter_.phase() : std::span<const Complex>{}; }
 
  private:
   struct GlobalDelay {
@@ -73,55 +82,74 @@ class Aligner {
   int find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range);
   GlobalDelay examine(int around, const PaddedSignal& degraded, const DelayRange& range);
   bool one_delay_fits(int delay, const PaddedSignal& degraded, const DelayRange& range);
+  /// Takes the line's response out of what follows, as the frames that were chosen show it at the delays of the track.
+  void take_out_response(const PaddedSignal& degraded);
+  /// Whether the path has small steps because the line spreads one delay over frequency: one delay, behind the line's
+  /// filter, then has more evidence. Leaves that alignment.
+  bool is_one_delay_spread(const PaddedSignal& degraded, const DelayRange& range);
+  /// Of the loud frames that were received.
+  int middle_delay();
   void invert_polarity(GlobalDelay& global, PaddedSignal& degraded);
   /// Whether the polarity is inverted, as the pieces of a recording say that no single delay fits; rough_ is theirs.
   bool pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded);
   void begin(const PaddedSignal& degraded);
+  /// The reference, as the line passes it on where that is known, and its frames.
+  const PaddedSignal& heard_reference() const { return is_passed_ ? passed_ : *reference_; }
+  FrameCorrelator& frames() { return is_passed_ ? passed_frames_ : frames_; }
   /// The delay of each block, roughly, by the envelopes alone.
-  void follow_envelope(PieceSearch& search, const GlobalDelay& global, const DelayRange& range);
+  void follow_envelope(const GlobalDelay& global, const DelayRange& range);
   void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
-  /// Where speech was found nowhere, follows the envelope once more from further away, and keeps what agrees better.
-  void follow_from_afar(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
-  /// The best path over frames around rough_, through `certain` and what else the blocks propose.
-  void find_path(std::span<const int> certain, const PaddedSignal& degraded, const DelayRange& range);
-  /// The same through these delays, of which those no more than `near_by` apart are near each other.
-  void find_path(const std::vector<int>& candidates, int near_by, const Viterbi::Costs& costs,
-                 const PaddedSignal& degraded);
-  /// Takes for the rough track what lies at one of the delays of a known step.
-  void follow_step(const std::pair<int, int>& step, const PaddedSignal& degraded, const DelayRange& range);
-  /// The delay no more than a step of the grid away that fits the frames best that the path has at `delay`.
-  int refined(int delay, const PaddedSignal& degraded, const DelayRange& range);
-  /// Between phrases that lie nearer together than in the reference: what of the pause is gone.
+  /// The likeliest path through the candidates; writes the track.
+  void find_path(const PaddedSignal& degraded);
+  /// Proposes the two delays of a known step, to the sample.
+  void propose_step(const std::pair<int, int>& step, const PaddedSignal& degraded, const DelayRange& range);
+  /// Proposes places for speech that has none, near its neighbours' or anywhere. False when nothing new came of it.
+  bool propose_near(const PaddedSignal& degraded, const DelayRange& range);
+  bool propose_far(const PaddedSignal& degraded, const DelayRange& range);
+  /// Forgets all candidates but those on the path.
+  void keep_taken();
+  /// Adds a candidate, unless the path would grow beyond its bound.
+  void propose_delay(int delay);
+  /// Whether there are candidates that the path has not seen.
+  bool is_new() const;
+  /// Speech without a place that would have been found if it were anywhere: frames, half open, of the longest phrase at
+  /// most.
+  void find_lost();
+  /// Pauses that the path skipped, of half a second or more: nothing is compared there.
   void mark_deleted_pauses();
-  /// Whether phrases that were lost lie elsewhere; rough_ is theirs then.
-  LostPhrases::Track track_of(const PaddedSignal& degraded, const DelayRange& range) const;
-  bool find_lost(const PaddedSignal& degraded, const DelayRange& range);
+  /// What is left over of both recordings.
+  void tell_unexplained(const PaddedSignal& degraded);
 
   AlignmentModel model_;
   const PaddedSignal* reference_ = nullptr;
   FullCorrelator envelopes_;
   FullCorrelator waveforms_;
   BlockCorrelator blocks_;
-  FrameCorrelator frames_;
+  LineFilter filter_;
+  PaddedSignal passed_;  // the reference as the line passes it on
+  FrameCorrelator frames_, passed_frames_;
   PieceSearch pieces_;
-  PieceSearch wide_pieces_;
-  LostPhrases lost_;
+  PhrasePlaces places_;
   DelayCandidates candidates_;
   PiecePlaces piece_places_;
-  Viterbi viterbi_;
+  BestPath best_path_;
+  PathCosts costs_;
 
   std::vector<float> reference_envelope_, degraded_envelope_;
   std::vector<float> thin_reference_, thin_degraded_;
   std::vector<int> strongest_;
   std::vector<float> lags_;
   std::vector<int> rough_;
-  std::vector<int> certain_, lattice_;
-  std::vector<LostPhrases::Found> held_;
-  std::vector<float> gains_;
+  std::vector<int> delays_, taken_;
+  std::vector<float> correlation_, units_, evidence_, best_of_frame_;
   std::vector<double> loud_;
-  std::vector<std::vector<int>> near_;
-  std::vector<int> path_;
-  Alignment alignment_, near_alignment_;
+  std::vector<char> shows_line_;                        // frames that tell the line's response
+  bool is_passed_ = false;                              // whether passed_ stands for the reference
+  std::vector<std::pair<int, int>> unreceived_, lost_;  // frames, half open
+  std::vector<char> claimed_;                           // of each hop of the degraded recording
+  std::vector<double> hop_energy_;
+  double quality_ = 0;  // of the line, as the path has it
+  Alignment alignment_;
 };
 
 }  // namespace vqas::scoring

@@ -19,13 +19,14 @@ std::pair<int, double> DelayCandidates::pool(const BlockCorrelator& blocks, std:
   for (int block = first; block < last; ++block) {
     const int shift = rough[block] - reference_delay;
     if (std::abs(shift) > half) continue;
-    const float* lags = lags_.data() + static_cast<std::ptrdiff_t>(block) * width;
+    const int row = block - asked_from_;
+    const float* lags = lags_.data() + static_cast<std::ptrdiff_t>(row) * width;
     const int to = std::max(0, shift);
     const int from = std::max(0, -shift);
     const auto count = static_cast<std::size_t>(width - std::abs(shift));
     add_to({lags + from, count}, {pooled_.data() + to, count});
     reference_energy += blocks.energy(block);
-    degraded_energy += degraded_energy_[block];
+    degraded_energy += degraded_energy_[row];
   }
   const int origin = reference_delay - half;
   const int lowest = std::clamp(range.lowest - origin, 0, width - 1);
@@ -46,34 +47,18 @@ void DelayCandidates::vote(int delay, double value) {
   votes_.emplace_back(delay, value);
 }
 
-const std::vector<int>& DelayCandidates::run(BlockCorrelator& blocks, const PaddedSignal& degraded,
-                                             std::span<const int> rough, const DelayRange& range,
-                                             std::span<const int> certain) {
-  const int count = blocks.blocks();
-  const auto width = static_cast<std::size_t>(blocks.lags());
-  lags_.resize(static_cast<std::size_t>(count) * width);
-  degraded_energy_.resize(static_cast<std::size_t>(count));
-  all_.resize(static_cast<std::size_t>(count));
-  std::iota(all_.begin(), all_.end(), 0);
-  blocks.choose(all_);
-  blocks.correlate_each(rough, degraded, lags_);
-  double strongest = 0;
-  double total = 0;
-  for (int block = 0; block < count; ++block) {
-    strongest = std::max(strongest, blocks.energy(block));
-    total += blocks.energy(block);
-    degraded_energy_[block] = blocks.block_energy(block, rough[block], degraded);
-  }
-  const double mean_amplitude = std::sqrt(total / count) + 1e-20;
-  const auto active = [&](int block) { return blocks.energy(block) > strongest * model_.block_active; };
+void DelayCandidates::add(int delay) {
+  const auto at = std::lower_bound(delays_.begin(), delays_.end(), delay);
+  if (at == delays_.end() || *at != delay) delays_.insert(at, delay);
+}
 
-  votes_.clear();
-  for (int first = 0; first < count;) {
+void DelayCandidates::vote_as_runs(const BlockCorrelator& blocks, std::span<const int> rough, const DelayRange& range,
+                                   int end) {
+  for (int first = asked_from_; first < end;) {
     int last = first + 1;
-    while (last < count && std::abs(rough[last] - rough[last - 1]) <= model_.envelope_hop) ++last;
-    bool any = false;
-    for (int block = first; block < last; ++block) any = any || active(block);
-    if (any) {
+    while (last < end && std::abs(rough[last] - rough[last - 1]) <= model_.envelope_hop) ++last;
+    const auto active = std::span(active_).subspan(first - asked_from_, last - first);
+    if (std::find(active.begin(), active.end(), 1) != active.end()) {
       run_delays_.assign(rough.begin() + first, rough.begin() + last);
       std::sort(run_delays_.begin(), run_delays_.end());
       run_delays_.erase(std::unique(run_delays_.begin(), run_delays_.end()), run_delays_.end());
@@ -84,26 +69,49 @@ const std::vector<int>& DelayCandidates::run(BlockCorrelator& blocks, const Padd
     }
     first = last;
   }
-  for (int block = 0; block < count; ++block) {
-    if (!active(block)) continue;
+}
+
+void DelayCandidates::ask(BlockCorrelator& blocks, const PaddedSignal& degraded, std::span<const int> rough,
+                          const DelayRange& range, int first, int last, int most) {
+  const auto count = static_cast<std::size_t>(last - first);
+  asked_from_ = first;
+  lags_.resize(count * static_cast<std::size_t>(blocks.lags()));
+  degraded_energy_.resize(count);
+  active_.resize(count);
+  asked_.resize(count);
+  std::iota(asked_.begin(), asked_.end(), first);
+  blocks.choose(asked_);
+  blocks.correlate_each(rough.subspan(first, count), degraded, lags_);
+  double strongest = 0;
+  double total = 0;
+  for (int block = 0; block < blocks.blocks(); ++block) {
+    strongest = std::max(strongest, blocks.energy(block));
+    total += blocks.energy(block);
+  }
+  const double mean_amplitude = std::sqrt(total / blocks.blocks()) + 1e-20;
+  for (int block = first; block < last; ++block) {
+    degraded_energy_[block - first] = blocks.block_energy(block, rough[block], degraded);
+    active_[block - first] = blocks.energy(block) > strongest * model_.block_active ? 1 : 0;
+  }
+
+  votes_.clear();
+  vote_as_runs(blocks, rough, range, last);
+  for (int block = first; block < last; ++block) {
+    if (active_[block - first] == 0) continue;
     const double say = std::min(1.0, std::sqrt(blocks.energy(block)) / mean_amplitude);
     const std::pair<int, int> alone{block, block + 1};
-    const std::pair<int, int> with_neighbours{std::max(0, block - 1), std::min(count, block + 2)};
-    for (const auto& [first, last] : {alone, with_neighbours}) {
-      const auto [best, correlation] = pool(blocks, rough, first, last, rough[block], range);
-      if (correlation > model_.vote_correlation) vote(best, correlation * say);
+    const std::pair<int, int> with_neighbours{std::max(first, block - 1), std::min(last, block + 2)};
+    for (const auto& [from, to] : {alone, with_neighbours}) {
+      const auto [best, correlation] = pool(blocks, rough, from, to, rough[block], range);
+      vote(best, std::max(correlation, 0.0) * say);
     }
   }
-  if (votes_.empty()) votes_.emplace_back(std::clamp(rough[rough.size() / 2], range.lowest, range.highest), 1.0);
-
   std::stable_sort(votes_.begin(), votes_.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-  candidates_.clear();
-  candidates_.assign(certain.begin(), certain.end());
+  const std::size_t before = delays_.size();
   for (const auto& [delay, sum] : votes_) {
-    if (std::find(candidates_.begin(), candidates_.end(), delay) == candidates_.end()) candidates_.push_back(delay);
-    if (static_cast<int>(candidates_.size()) >= model_.candidates) break;
+    if (delays_.size() >= before + static_cast<std::size_t>(most)) break;
+    add(delay);
   }
-  return candidates_;
 }
 
 }  // namespace vqas::scoring

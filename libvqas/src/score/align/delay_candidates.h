@@ -10,30 +10,40 @@
 
 namespace vqas::scoring {
 
-/// Collects the delays, to the sample, that any part of the recording speaks for: every block is correlated around its
-/// rough delay, and the peaks of single blocks, of three blocks and of whole runs vote. For one thread.
+/// Collects the delays, to the sample, that any part of the recording speaks for: blocks are correlated around their
+/// rough delays, and the peaks of single blocks, of three blocks and of whole runs vote. For one thread.
 class DelayCandidates {
  public:
   explicit DelayCandidates(const AlignmentModel& model) : model_(model) {}
-  /// `rough` is the delay of each block in samples. At least one candidate comes
-  /// back; `certain` are the first.
-  const std::vector<int>& run(BlockCorrelator& blocks, const PaddedSignal& degraded, std::span<const int> rough,
-                              const DelayRange& range, std::span<const int> certain = {});
+
+  void clear() { delays_.clear(); }
+  void add(int delay);
+  /// Adds up to `most` delays that the blocks `first` to `last` (half open) vote for and that are not yet there.
+  /// `rough` is the delay of each block of the reference, in samples.
+  void ask(BlockCorrelator& blocks, const PaddedSignal& degraded, std::span<const int> rough, const DelayRange& range,
+           int first, int last, int most);
+  /// Keeps these only.
+  void keep(std::span<const int> delays) { delays_.assign(delays.begin(), delays.end()); }
+  /// Each once, ascending.
+  std::span<const int> delays() const { return delays_; }
 
  private:
   /// Sums the correlations of blocks first..last-1, moved to one delay; gives the best delay and its correlation.
   std::pair<int, double> pool(const BlockCorrelator& blocks, std::span<const int> rough, int first, int last,
                               int reference_delay, const DelayRange& range);
   void vote(int delay, double value);
+  void vote_as_runs(const BlockCorrelator& blocks, std::span<const int> rough, const DelayRange& range, int last);
 
   AlignmentModel model_;
+  int asked_from_ = 0;  // the block of the first row
   std::vector<float> lags_;
   std::vector<double> degraded_energy_;
+  std::vector<char> active_;
   std::vector<float> pooled_;
-  std::vector<int> all_;
+  std::vector<int> asked_;
   std::vector<std::pair<int, double>> votes_;
   std::vector<int> run_delays_;
-  std::vector<int> candidates_;
+  std::vector<int> delays_;
 };
 
 }  // namespace vqas::scoring

@@ -43,7 +43,8 @@ void PhaseEqualiser::add(const float* reference, const float* degraded, double w
     for (auto* row : {&from_re_, &from_im_, &to_re_, &to_im_, &from_square_, &to_square_}) row->resize(bins_);
     for (auto* row : {&phase_re_, &phase_im_, &own_}) row->resize(bins_);
     const double radians = 2 * std::numbers::pi / model_.block;
-    for (std::size_t n = 0; n < bins_; ++n) omega_.push_back(radians * static_cast<double>(first_bin_ + n));
+    for (std::size_t n = 0; n < bins_; ++n)
+      omega_.push_back(static_cast<float>(radians * static_cast<double>(first_bin_ + n)));
   }
   interleave_windowed(reference, degraded, window_.data(), model_.block, work_.data());
   fft_->forward(work_.data(), spectrum_.data());
@@ -57,7 +58,7 @@ void PhaseEqualiser::add(const float* reference, const float* degraded, double w
     for (auto* all : {&cross_re_, &cross_im_, &turned_re_, &turned_im_})
       all->resize(std::max(all->size(), group + kBlocks * bins_));
     share_.resize(blocks_ - 1 + kBlocks);
-    std::fill(share_.begin() + static_cast<std::ptrdiff_t>(blocks_ - 1), share_.end(), 0.0);
+    std::fill(share_.begin() + static_cast<std::ptrdiff_t>(blocks_ - 1), share_.end(), 0.0F);
   }
   cross_spectrum(from, to, bins_, cross_re_.data() + group + lane, cross_im_.data() + group + lane);
   to_square(from_re_, from_im_, from_square_);
@@ -66,7 +67,7 @@ void PhaseEqualiser::add(const float* reference, const float* degraded, double w
   for (const float power : from_square_) energy += power;
   // Loud blocks do not say more of the line than others.
   const double share = weight / energy;
-  share_[blocks_ - 1] = share;
+  share_[blocks_ - 1] = static_cast<float>(share);
   add_scaled(from_square_, share, from_power_);
   add_scaled(to_square_, share, to_power_);
 }
@@ -118,12 +119,12 @@ void PhaseEqualiser::measure(std::span<const double> expected, std::span<double>
   pool();
   for (std::size_t first = 0; first < blocks_; first += kBlocks) {
     PhaseSlopes sums;
-    std::fill(std::begin(sums.most), std::end(sums.most), 1e-30);
+    std::fill(std::begin(sums.most), std::end(sums.most), 1e-30F);
     const std::size_t at = first * bins_;
     slopes_of(turned_re_.data() + at, turned_im_.data() + at, share_.data() + first,
               {omega_, phase_re_, phase_im_, own_}, sums);
     for (std::size_t k = 0; k < std::min(kBlocks, blocks_ - first); ++k) {
-      const double curvature = std::max(sums.curvature[k], kLeastSlope * sums.most[k]);
+      const double curvature = std::max<double>(sums.curvature[k], kLeastSlope * sums.most[k]);
       rest[first + k] = std::clamp(sums.slope[k] / curvature, -1.0, 1.0);
     }
   }

@@ -11,11 +11,13 @@ namespace {
 
 // 32 ms: 1 % of clock smears it over 2.6 samples, which leaves what lies below 3 kHz.
 constexpr int kPiece = kAlignedFrame;
-constexpr int kRange = AlignmentModel().block_range;  // samples either side: two steps of the envelope
-constexpr std::size_t kPieces = 128;                  // by hand: bounds the time
-constexpr std::size_t kFewestPieces = 12;             // by hand: fewer may lie on a line by chance
-constexpr float kPreemphasis = 0.9F;                  // as in the envelope: flattens the spectrum of a voice
-constexpr int kCoarse = 4;                            // samples that the first search of a line takes together
+constexpr int kRange = AlignmentModel().block_range;      // samples either side: two steps of the envelope
+constexpr std::size_t kPieces = 128;                      // by hand: bounds the time
+constexpr std::size_t kFewestPieces = 12;                 // by hand: fewer may lie on a line by chance
+constexpr float kPreemphasis = 0.9F;                      // as in the envelope: flattens the spectrum of a voice
+constexpr int kCoarse = 4;                                // samples that the first search of a line takes together
+constexpr std::size_t kFew = (2 * kRange + 1) / kCoarse;  // not tuned: lags of a coarse row
+static_assert(kFew == 4 * kLanes, "add_shifted_padded() is written for it");
 
 AlignmentModel with_short_blocks(AlignmentModel model) {
   model.block = kPiece;
@@ -88,21 +90,33 @@ void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degrade
   polarity_ = sum / static_cast<double>(pieces_.size());
 }
 
-double PiecePlaces::share(double slope, std::span<const float> lags, int step) {
-  const std::size_t width = lags.size() / pieces_.size();
+// How far each piece lies from the line, in steps, on the side of the sums.
+void PiecePlaces::shift_to(double slope, int step, std::size_t width) {
   origin_.resize(pieces_.size());
   for (std::size_t n = 0; n < pieces_.size(); ++n) origin_[n] = place_[n] - slope * time_[n];
   sorted_ = origin_;
   const auto middle = sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_.size() / 2);
   std::nth_element(sorted_.begin(), middle, sorted_.end());
-  pooled_.assign(width, 0.0F);
   shift_.resize(pieces_.size());
   const auto most = static_cast<double>(width);
   for (std::size_t n = 0; n < pieces_.size(); ++n) {
     const double off = std::clamp((origin_[n] - *middle) / step, -most, most);
     shift_[n] = static_cast<int>(off + (off < 0 ? -0.5 : 0.5));
   }
-  add_shifted(lags, shift_, pooled_);
+}
+
+double PiecePlaces::share(double slope) {
+  const auto width = static_cast<std::size_t>(blocks_.lags());
+  shift_to(slope, 1, width);
+  pooled_.assign(width, 0.0F);
+  add_shifted(flat_, shift_, pooled_);
+  return pooled_[largest_of(pooled_)] / static_cast<double>(pieces_.size());
+}
+
+double PiecePlaces::coarse_share(double slope) {
+  shift_to(slope, kCoarse, kFew);
+  pooled_.resize(kFew);
+  add_shifted_padded(coarse_, shift_, pooled_);
   return pooled_[largest_of(pooled_)] / static_cast<double>(pieces_.size());
 }
 
@@ -112,35 +126,15 @@ void PiecePlaces::invert_polarity() {
   polarity_ = -polarity_;
 }
 
-std::optional<PiecePlaces::Lattice> PiecePlaces::find_lattice(int spacing) {
-  if (place_.size() < kFewestPieces) return std::nullopt;
-  invert_polarity();
-  const auto width = static_cast<std::size_t>(blocks_.lags());
-  std::vector<float> sum(static_cast<std::size_t>(spacing), 0.0F);
-  std::vector<float> folded(sum.size());
-  for (std::size_t n = 0; n < pieces_.size(); ++n) {
-    std::fill(folded.begin(), folded.end(), -1.0F);
-    for (std::size_t k = 0; k < width; ++k) {
-      const int delay = place_[n] - kRange + static_cast<int>(k);
-      float& here = folded[static_cast<std::size_t>((delay % spacing + spacing) % spacing)];
-      here = std::max(here, flat_[n * width + k]);
-    }
-    add_to(folded, sum);
-  }
-  const auto phase = largest_of(sum);
-  return Lattice{static_cast<int>(phase), sum[phase] / static_cast<double>(pieces_.size())};
-}
-
 std::optional<PiecePlaces::Line> PiecePlaces::find_line(double steepest) {
   if (place_.size() < kFewestPieces) return std::nullopt;
   const auto width = static_cast<std::size_t>(blocks_.lags());
   invert_polarity();
-  const std::size_t few = width / kCoarse;
-  coarse_.resize(pieces_.size() * few);
+  coarse_.assign(pieces_.size() * 3 * kFew, 0.0F);
   for (std::size_t n = 0; n < pieces_.size(); ++n) {
-    for (std::size_t k = 0; k < few; ++k) {
+    for (std::size_t k = 0; k < kFew; ++k) {
       const auto first = flat_.begin() + static_cast<std::ptrdiff_t>(n * width + k * kCoarse);
-      coarse_[n * few + k] = *std::max_element(first, first + kCoarse);
+      coarse_[(3 * n + 1) * kFew + k] = *std::max_element(first, first + kCoarse);
     }
   }
   const double coarse_step = kCoarse / half_span_;
@@ -148,7 +142,7 @@ std::optional<PiecePlaces::Line> PiecePlaces::find_line(double steepest) {
   Line best;
   double most = -1;
   for (int step = -coarse_steps; step <= coarse_steps; ++step) {
-    const double here = share(step * coarse_step, coarse_, kCoarse);
+    const double here = coarse_share(step * coarse_step);
     if (here > most) {
       most = here;
       best.slope = step * coarse_step;
@@ -158,13 +152,13 @@ std::optional<PiecePlaces::Line> PiecePlaces::find_line(double steepest) {
   best.share = -1;
   for (int fine = -2 * kCoarse; fine <= 2 * kCoarse; ++fine) {
     const double slope = around + fine * coarse_step / (2 * kCoarse);
-    const double here = share(slope, flat_, 1);
+    const double here = share(slope);
     if (here > best.share) {
       best.share = here;
       best.slope = slope;
     }
   }
-  best.flat = share(0, flat_, 1);
+  best.flat = share(0);
   return best;
 }
 

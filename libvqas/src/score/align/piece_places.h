@@ -35,22 +35,17 @@ class PiecePlaces {
   /// The line with a slope within ±steepest that most of the pieces heard last agree on, inverted where their
   /// polarity is. Nothing where there are too few.
   std::optional<Line> find_line(double steepest);
-  /// Delays that all lie a multiple of one length apart, as where packets are dropped or repeated.
-  struct Lattice {
-    int phase = 0;     ///< the least delay from 0 on
-    double share = 0;  ///< of the pieces that have their peak on it, 0..1
-  };
-  /// The lattice that most of the pieces heard last agree on, inverted where their polarity is. Nothing where there
-  /// are too few. `spacing` in samples, no more than the range.
-  std::optional<Lattice> find_lattice(int spacing);
   void forget() { place_.clear(); }
 
  private:
   void choose();
   void invert_polarity();
   void flatten(std::span<const float> lags, std::span<float> flat) const;
+  void shift_to(double slope, int step, std::size_t width);
   /// The largest share of any line of this slope.
-  double share(double slope, std::span<const float> lags, int step);
+  double share(double slope);
+  /// The same, several samples taken together.
+  double coarse_share(double slope);
 
   AlignmentModel model_;  // with short blocks
   int long_block_;

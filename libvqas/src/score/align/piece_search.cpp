@@ -7,6 +7,13 @@
 #include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
+namespace {
+
+// Of an envelope, summed over a window. Digital silence has no variance, and what rounding leaves of a window's mean is
+// no sound.
+constexpr double kSilentVariance = 1e-6;
+
+}  // namespace
 
 void PieceSearch::measure_degraded(const std::vector<float>& degraded) {
   sum_.resize(degraded.size() + 1);
@@ -26,7 +33,7 @@ void PieceSearch::measure_degraded(const std::vector<float>& degraded) {
   for (std::size_t n = 0; n < inverse_deviation_.size(); ++n) {
     const double part = sum_[n + length] - sum_[n];
     const double variance = square_[n + length] - square_[n] - part * part / static_cast<double>(length);
-    inverse_deviation_[n] = 1 / std::sqrt(static_cast<float>(std::max(0.0, variance) + kTiny));
+    inverse_deviation_[n] = 1 / std::sqrt(static_cast<float>(std::max(0.0, variance) + kSilentVariance));
   }
 }
 
@@ -49,7 +56,8 @@ float PieceSearch::compare_partly(const std::vector<float>& degraded, int origin
   const double square = square_[end] - square_[begin];
   const double other_mean = sum / (to - from);
   const double other_variance = std::max(0.0, square - sum * other_mean);
-  return static_cast<float>((product - removed * other_mean) / std::sqrt(variance * (other_variance + kTiny)));
+  return static_cast<float>((product - removed * other_mean) /
+                            std::sqrt(variance * (other_variance + kSilentVariance)));
 }
 
 void PieceSearch::compare(const std::vector<float>& reference, const std::vector<float>& degraded, int start,
@@ -67,7 +75,7 @@ void PieceSearch::compare(const std::vector<float>& reference, const std::vector
     value = static_cast<float>(value - mean);
     square[n % kSums] += static_cast<double>(value) * value;
   }
-  const double variance = kTiny + ((square[0] + square[2]) + (square[1] + square[3]));
+  const double variance = kSilentVariance + ((square[0] + square[2]) + (square[1] + square[3]));
   weight = static_cast<float>(variance / length);
 
   const int states = 2 * model_.piece_range + 1;
@@ -119,7 +127,7 @@ const std::vector<int>& PieceSearch::run(const std::vector<float>& reference, co
   }
   const float largest = *std::max_element(weights_.begin(), weights_.end()) + 1e-20F;
   for (float& weight : weights_) weight = std::min(weight / largest * 2, 1.0F);
-  viterbi_.run_along(gains_, weights_, states, {model_.piece_change, model_.piece_step}, path_);
+  viterbi_.run(gains_, weights_, states, {model_.piece_change, model_.piece_step}, path_);
   for (int& state : path_) state += global_delay - model_.piece_range;
   return path_;
 }

@@ -166,17 +166,21 @@ TimingFit::Line TimingFit::fit_equalised(bool in_groups, const BlockCorrelator& 
     }
     equaliser_.measure(expected_, rest_);
     for (std::size_t n = 0; n < points_.size(); ++n) points_[n].delay = expected_[n] + points_[n].whole + rest_[n];
-    const double slope = line.slope;
+    const Line before = line;
     line = fit(in_groups);
-    if (std::abs(line.slope - slope) < kSettled) break;
+    // What comes no closer together has no line.
+    const bool is_no_line = round > 0 && line.scatter > kDispersed && line.scatter >= before.scatter;
+    if (std::abs(line.slope - before.slope) < kSettled || is_no_line) break;
   }
   return line;
 }
 
 std::optional<TimingFit::Line> TimingFit::fit_dispersed(const BlockCorrelator& blocks, const PaddedSignal& degraded) {
   const std::vector<Point> measured = points_;
+  const bool is_stepped = points_.front().group != points_.back().group;
   // A filter makes the track step between sounds: most often one line is behind them all.
   for (const bool in_groups : {false, true}) {
+    if (in_groups && !is_stepped) break;
     const Line line = fit_equalised(in_groups, blocks, degraded);
     if (line.kept >= kLeastKept && line.scatter <= kPerhapsDispersed) return line;
     points_ = measured;

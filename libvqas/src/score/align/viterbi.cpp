@@ -34,39 +34,7 @@ void Viterbi::trace_back(std::vector<int>& path) const {
 }
 
 void Viterbi::run(std::span<const float> gains, std::span<const float> weights, int states, const Costs& costs,
-                  std::span<const std::vector<int>> near, std::vector<int>& path) {
-  begin(gains, weights, states, path);
-  const auto width = static_cast<std::size_t>(states);
-  const auto change = static_cast<float>(costs.change);
-  const auto near_change = static_cast<float>(costs.near_change);
-  for (std::size_t row = 1; row < path.size(); ++row) {
-    const float* total = total_.data() + 1;
-    const auto best = static_cast<int>(largest_of({total, width}));
-    const float from_anywhere = total[best] - change;
-    const float* gain = gains.data() + row * width;
-    for (int state = 0; state < states; ++state) {
-      float value = total[state];
-      int from = state;
-      if (from_anywhere > value) {
-        value = from_anywhere;
-        from = best;
-      }
-      for (const int neighbour : near[state]) {
-        if (total[neighbour] - near_change > value) {
-          value = total[neighbour] - near_change;
-          from = neighbour;
-        }
-      }
-      came_from_[row * width + static_cast<std::size_t>(state)] = from;
-      next_[static_cast<std::size_t>(state) + 1] = value + gain[state] * weights[row];
-    }
-    total_.swap(next_);
-  }
-  trace_back(path);
-}
-
-void Viterbi::run_along(std::span<const float> gains, std::span<const float> weights, int states, const Costs& costs,
-                        std::vector<int>& path) {
+                  std::vector<int>& path) {
   begin(gains, weights, states, path);
   const auto width = static_cast<std::size_t>(states);
   const auto change = static_cast<float>(costs.change);

@@ -6,20 +6,17 @@
 namespace vqas::scoring {
 
 /// The best path through a table of gains, where a change of state costs something and a change to a near state costs
-/// less. Holds its work space; the cost goes with rows · (states + pairs of near states). For one thread.
+/// less. Holds its work space; the cost goes with rows · states. For one thread.
 class Viterbi {
  public:
   struct Costs {
     double change = 0;
     double near_change = 0;
   };
-  /// `gains` holds rows of `states` each, `weights` one factor a row; `near[i]` lists the states that state i is near
-  /// to. Writes the state of each row to `path`.
+  /// `gains` holds rows of `states` each, `weights` one factor a row; state i is near to i - 1 and i + 1. Writes the
+  /// state of each row to `path`.
   void run(std::span<const float> gains, std::span<const float> weights, int states, const Costs& costs,
-           std::span<const std::vector<int>> near, std::vector<int>& path);
-  /// The same where state i is near to i - 1 and i + 1.
-  void run_along(std::span<const float> gains, std::span<const float> weights, int states, const Costs& costs,
-                 std::vector<int>& path);
+           std::vector<int>& path);
 
  private:
   void begin(std::span<const float> gains, std::span<const float> weights, int states, std::vector<int>& path);

@@ -23,44 +23,33 @@ std::size_t round_up(std::size_t count) {
 }
 
 constexpr double kLeastPower = 1e-30;  // not tuned: keeps a quotient finite where a recording is digital silence
-constexpr float kQuarter = 0.25F;      // not tuned: split_spectrum() gives twice the amplitudes
+constexpr float kQuarter = 0.25F;      // not tuned: LaneFft gives twice the amplitudes
 
-// Four frames from `first` on; behind the end, the last one again.
-std::array<std::size_t, 4> four_from(std::size_t first, std::size_t count) {
-  return {first, std::min(first + 1, count - 1), std::min(first + 2, count - 1), std::min(first + 3, count - 1)};
+// Hann, periodic; the division makes the squared magnitudes a mean power.
+std::vector<float> window_of(int frame) {
+  std::vector<float> window(static_cast<std::size_t>(frame));
+  for (int n = 0; n < frame; ++n) {
+    const double hann = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / frame);
+    window[n] = static_cast<float>(hann / std::sqrt(frame));
+  }
+  return window;
 }
 
-template <typename Of, typename Get>
-std::array<const float*, 4> each(const std::array<Of, 4>& four, const Get& get) {
-  return {get(four[0]), get(four[1]), get(four[2]), get(four[3])};
+// The frames from `first` on, by their number; behind the last one, that one again.
+template <typename Of>
+LaneFft::Frames frames_from(std::size_t first, std::size_t count, const Of& of) {
+  LaneFft::Frames frames;
+  for (std::size_t n = 0; n < frames.size(); ++n) frames[n] = of(std::min(first + n, count - 1));
+  return frames;
 }
 
 }  // namespace
 
 Perception::Perception(const PerceptualModel& model)
-    : model_(model),
-      bands_(static_cast<int>(model.band_edges.size()) - 1),
-      window_(static_cast<std::size_t>(model.frame)),
-      fft_(static_cast<std::size_t>(model.frame)),
-      work_(static_cast<std::size_t>(model.frame)),
-      spectrum_(static_cast<std::size_t>(model.frame)) {
-  // Hann, periodic; the division makes the squared magnitudes a mean power.
-  for (int n = 0; n < model.frame; ++n) {
-    const double hann = 0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / model.frame);
-    window_[n] = static_cast<float>(hann / std::sqrt(model.frame));
-  }
+    : model_(model), bands_(static_cast<int>(model.band_edges.size()) - 1), fft_(window_of(model.frame)) {
   const double bin_hz = static_cast<double>(model.rate_hz) / model.frame;
-  const int first_bin = model.band_edges.front();
-  match_from_ = static_cast<std::size_t>(std::lround(model.match_from_hz / bin_hz) - first_bin);
-  const auto match_bins = static_cast<std::size_t>(std::lround(model.match_to_hz / bin_hz) - first_bin) - match_from_;
-  is_match_.assign(round_up(match_bins), 0.0F);
-  std::fill_n(is_match_.begin(), match_bins, 1.0F);
-  const auto bins = static_cast<std::size_t>(model.band_edges.back() - first_bin);
-  for (auto& half : half_) {
-    // Whole lanes can be read from match_from_ on.
-    for (auto* plain : {&half.re, &half.im, &half.power}) plain->assign(round_up(bins) + is_match_.size(), 0.0F);
-  }
-  band_work_.resize(4 * bins);
+  match_from_ = static_cast<int>(std::lround(model.match_from_hz / bin_hz));
+  match_to_ = static_cast<int>(std::lround(model.match_to_hz / bin_hz));
   for (int band = 0; band < bands_; ++band) {
     const double from = model.band_edges[band] * bin_hz;
     const double to = model.band_edges[band + 1] * bin_hz;
@@ -92,21 +81,14 @@ void Perception::assign(std::span<const float> reference) {
   reference_bands_.resize(stride * static_cast<std::size_t>(bands_));
   reference_level_.resize(frames);
   match_reference_.resize(frames);
-  const std::size_t width = is_match_.size();
-  match_spectrum_.resize(2 * width * frames);
-  for (std::size_t first = 0; first < frames; first += 4) {
-    const auto four = four_from(first, frames);
-    transform_four(each(four, [&](std::size_t frame) { return reference.data() + frame * hop; }));
-    sum_bands(powers(), model_.band_edges, kQuarter, band_work_, {reference_bands_.data(), stride, four});
-    for (std::size_t n = 0; n < four.size(); ++n) {
-      const Half& half = half_[n];
-      match_reference_[four[n]] = match_power(half);
-      float* to = match_spectrum_.data() + 2 * width * four[n];
-      for (std::size_t k = 0; k < width; ++k) {
-        to[k] = half.re[match_from_ + k] * is_match_[k];
-        to[width + k] = half.im[match_from_ + k] * is_match_[k];
-      }
-    }
+  const std::size_t spectrum = LaneFft::spectrum_size(sums());
+  turned_spectrum_.clear();
+  match_spectrum_.resize((frames + kFramesAtOnce - 1) / kFramesAtOnce * spectrum);
+  for (std::size_t first = 0; first < frames; first += kFramesAtOnce) {
+    fft_.transform(frames_from(first, frames, [&](std::size_t frame) { return reference.data() + frame * hop; }));
+    fft_.sum(sums(), std::span(match_spectrum_).subspan(first / kFramesAtOnce * spectrum, spectrum));
+    put_bands(first, frames, stride, reference_bands_);
+    put(fft_.match_power(), first, match_reference_);
   }
   sum_levels(reference_bands_, stride, reference_level_);
   active_.resize(frames);
@@ -115,6 +97,23 @@ void Perception::assign(std::span<const float> reference) {
   is_pause_.assign(stride, 0.0F);
   shows_response_.assign(stride, 0.0F);
   find_activity();
+}
+
+void Perception::take_phase(std::span<const Complex> phase) {
+  turned_spectrum_.clear();
+  if (phase.empty()) return;
+  turned_spectrum_.resize(match_spectrum_.size());
+  const auto bins = static_cast<std::size_t>(match_to_ - match_from_);
+  for (std::size_t row = 0; row * 2 * kFramesAtOnce < match_spectrum_.size(); ++row) {
+    const Complex turn = phase[static_cast<std::size_t>(match_from_) + row % bins];
+    const float* re = match_spectrum_.data() + row * 2 * kFramesAtOnce;
+    const float* im = re + kFramesAtOnce;
+    float* to = turned_spectrum_.data() + row * 2 * kFramesAtOnce;
+    for (std::size_t n = 0; n < kFramesAtOnce; ++n) {
+      to[n] = re[n] * turn.real() - im[n] * turn.imag();
+      to[kFramesAtOnce + n] = re[n] * turn.imag() + im[n] * turn.real();
+    }
+  }
 }
 
 void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted,
@@ -132,18 +131,14 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
     return degraded.at(nothing ? degraded.size() + model_.frame : static_cast<int>(frame) * model_.hop + delay[frame],
                        model_.frame);
   };
-  const std::size_t width = is_match_.size();
-  for (std::size_t first = 0; first < frames; first += 4) {
-    const auto four = four_from(first, frames);
-    transform_four(each(four, samples));
-    sum_bands(powers(), model_.band_edges, kQuarter, band_work_, {cells_.degraded.data(), cells_.stride, four});
-    for (std::size_t n = 0; n < four.size(); ++n) {
-      const Half& half = half_[n];
-      match_degraded_[four[n]] = match_power(half);
-      const float* other = match_spectrum_.data() + 2 * width * four[n];
-      cross_[four[n]] = dot_product(other, half.re.data() + match_from_, static_cast<int>(width)) +
-                        dot_product(other + width, half.im.data() + match_from_, static_cast<int>(width));
-    }
+  const std::size_t spectrum = LaneFft::spectrum_size(sums());
+  const auto& sent = turned_spectrum_.empty() ? match_spectrum_ : turned_spectrum_;
+  for (std::size_t first = 0; first < frames; first += kFramesAtOnce) {
+    fft_.transform(frames_from(first, frames, samples));
+    fft_.sum_beside(sums(), std::span(sent).subspan(first / kFramesAtOnce * spectrum, spectrum));
+    put_bands(first, frames, cells_.stride, cells_.degraded);
+    put(fft_.match_power(), first, match_degraded_);
+    put(fft_.cross(), first, cross_);
   }
   sum_levels(cells_.degraded, cells_.stride, degraded_level_);
   find_steps(delay, lost);
@@ -151,22 +146,20 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
   transform_other_sides(degraded);
 }
 
-void Perception::transform_four(const std::array<const float*, 4>& frames) {
-  const int first_bin = model_.band_edges.front();
-  const int bins = model_.band_edges.back() - first_bin;
-  for (std::size_t n = 0; n < frames.size(); n += 2) {
-    Half& one = half_[n];
-    Half& two = half_[n + 1];
-    interleave_windowed(frames[n], frames[n + 1], window_.data(), model_.frame, work_.data());
-    fft_.forward(work_.data(), spectrum_.data());
-    split_spectrum(spectrum_.data(), model_.frame, first_bin, bins, {one.re.data(), one.im.data()},
-                   {two.re.data(), two.im.data()});
-  }
-  for (auto& half : half_) to_square(half.re, half.im, std::span(half.power).first(static_cast<std::size_t>(bins)));
+LaneSums Perception::sums() const {
+  return {model_.band_edges, match_from_, match_to_, kQuarter};
 }
 
-std::array<const float*, 4> Perception::powers() const {
-  return each(half_, [](const Half& half) { return half.power.data(); });
+void Perception::put(std::span<const float> values, std::size_t first, std::vector<float>& to) {
+  std::copy_n(values.begin(), std::min(values.size(), to.size() - first),
+              to.begin() + static_cast<std::ptrdiff_t>(first));
+}
+
+void Perception::put_bands(std::size_t first, std::size_t frames, std::size_t stride, std::vector<float>& cells) const {
+  const std::size_t count = std::min(kFramesAtOnce, frames - first);
+  const float* from = fft_.bands().data();
+  float* to = cells.data() + first;
+  for (int band = 0; band < bands_; ++band, from += kFramesAtOnce, to += stride) std::copy_n(from, count, to);
 }
 
 void Perception::sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const {
@@ -175,10 +168,6 @@ void Perception::sum_levels(const std::vector<float>& cells, std::size_t stride,
     if (sets_level_[band] == 0) continue;
     add_to({cells.data() + static_cast<std::size_t>(band) * stride, level.size()}, level);
   }
-}
-
-float Perception::match_power(const Half& half) const {
-  return dot_product(half.power.data() + match_from_, is_match_.data(), static_cast<int>(is_match_.size()));
 }
 
 // Where speech is missing the delay wanders, and its steps are none of the line.
@@ -225,14 +214,14 @@ void Perception::transform_other_sides(const PaddedSignal& degraded) {
     const int frame = other_frame_[other];
     return degraded.at(frame * model_.hop + other_delay_[frame], model_.frame);
   };
-  for (std::size_t first = 0; first < other_frame_.size(); first += 4) {
-    const auto four = four_from(first, other_frame_.size());
-    transform_four(each(four, samples));
-    sum_bands(powers(), model_.band_edges, kQuarter, band_work_, {others_.degraded.data(), others_.stride, four});
+  for (std::size_t first = 0; first < other_frame_.size(); first += kFramesAtOnce) {
+    fft_.transform(frames_from(first, other_frame_.size(), samples));
+    fft_.sum_bands(sums());
+    put_bands(first, other_frame_.size(), others_.stride, others_.degraded);
   }
 }
 
-double Perception::waveform_match(std::span<const int> delay, bool in_packets) const {
+double Perception::waveform_match(std::span<const int> delay, std::span<const char> lost) const {
   const double reference_mean = std::accumulate(match_reference_.begin(), match_reference_.end(), 0.0) / frames_;
   const double degraded_mean = std::accumulate(match_degraded_.begin(), match_degraded_.end(), 0.0) / frames_;
   // Frames 60 dB below the mean of either say nothing.
@@ -241,13 +230,14 @@ double Perception::waveform_match(std::span<const int> delay, bool in_packets) c
   double weights = 0;
   for (int first = 0; first < frames_;) {
     int last = first + 1;
-    while (last < frames_ && (in_packets || std::abs(delay[last] - delay[last - 1]) <= model_.match_steady)) ++last;
+    while (last < frames_ && std::abs(delay[last] - delay[last - 1]) <= model_.match_steady) ++last;
     const double steadiness = std::min(1.0, static_cast<double>(last - first) / std::min(frames_, model_.match_run));
     for (int j = first; j < last; ++j) {
       const double reference = match_reference_[j];
       const double weight = std::min(1.0, std::sqrt(reference / (reference_mean + kLeastPower)));
-      sum += steadiness * weight * cross_[j] / std::sqrt(reference * match_degraded_[j] + floor);
       weights += weight;
+      if (!lost.empty() && lost[j] != 0) continue;
+      sum += steadiness * weight * cross_[j] / std::sqrt(reference * match_degraded_[j] + floor);
     }
     first = last;
   }

@@ -8,9 +8,9 @@
 
 #include "score/compare/frame_sums.h"
 #include "score/dsp/kernels.h"
+#include "score/dsp/lane_fft.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
-#include "signal/fft.h"
 
 namespace vqas::scoring {
 
@@ -30,12 +30,16 @@ class Perception {
   /// Takes the band powers of the reference, of at least one frame, which is compared until another one is assigned.
   void assign(std::span<const float> reference);
   /// Band powers of the degraded recording, frame by frame, each at its delay; where the delay jumps nearby, also at
-  /// the delay on the jump's other side. One complex FFT serves two frames. `delay` has one value for each frame of the
+  /// the delay on the jump's other side. `delay` has one value for each frame of the
   /// reference. So has `deleted`, or none: 1 where the line has taken out a pause; nothing is heard there, and
   /// compare() finds no difference. And so has `lost`, or none: 1 where speech was found nowhere, and its delay says
   /// nothing.
   void transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted = {},
                  std::span<const char> lost = {});
+
+  /// The phase that the line gives each bin of a frame, of size 1: what follows matches waveforms without it. Empty:
+  /// the line has none. Kept until the next one or another reference is taken.
+  void take_phase(std::span<const Complex> phase);
 
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
   /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived. `line`, in
@@ -58,9 +62,9 @@ class Perception {
 
   /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz; -1..1. Frames in a
   /// segment of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
-  /// other sentence for a moment. After transform() with the same delays.
-  /// `in_packets`: the steps are known to be the line's, and none makes it count less.
-  double waveform_match(std::span<const int> delay, bool in_packets = false) const;
+  /// other sentence for a moment. Frames that were lost (as in transform()) agree with nothing. After transform() with
+  /// the same delays.
+  double waveform_match(std::span<const int> delay, std::span<const char> lost = {}) const;
 
   int frames() const { return frames_; }
   /// Mean power of a frame of the reference in the bands that set the level, before normalisation; after assign().
@@ -96,16 +100,11 @@ class Perception {
     }
   };
   LoudnessLaw law_of(int band) const;
-  /// Of one of the two frames that a complex FFT carries, from the first band's first bin on: twice the spectrum, and
-  /// its squared magnitudes.
-  struct Half {
-    std::vector<float> re, im, power;
-  };
-  /// Spectra and powers of four frames, to half_.
-  void transform_four(const std::array<const float*, 4>& frames);
-  std::array<const float*, 4> powers() const;
+  LaneSums sums() const;
+  static void put(std::span<const float> values, std::size_t first, std::vector<float>& to);
+  /// The bands of the frames that were transformed, to the rows of a table of bands and `frames` frames.
+  void put_bands(std::size_t first, std::size_t frames, std::size_t stride, std::vector<float>& cells) const;
   void sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const;
-  float match_power(const Half& half) const;
   void find_other_sides(std::span<const int> delay);
   void transform_other_sides(const PaddedSignal& degraded);
   void hear(Cells& cells) const;
@@ -121,15 +120,12 @@ class Perception {
 
   PerceptualModel model_;
   int bands_;
-  std::vector<float> window_;
   std::vector<double> width_bark_;
   std::vector<float> handset_;
   std::vector<char> sets_level_;
   std::vector<double> band_weight_;  // 1 in sum
-  ComplexFft fft_;
-  FftBuffer<Complex> work_, spectrum_;
-  std::array<Half, 4> half_;  // two of one transform, then two of another
-  std::vector<float> band_work_;
+  LaneFft fft_;
+  int match_from_ = 0, match_to_ = 0;  // bins, half open
 
   int frames_ = 0;
   int active_count_ = 0;
@@ -155,11 +151,9 @@ class Perception {
   std::vector<float> is_active_, is_loud_, is_pause_, shows_response_;  // as factors, filled up with zeros
   std::vector<float> frame_weight_;
   std::vector<float> cross_, match_reference_, match_degraded_;
-  std::size_t match_from_ = 0;          // the first bin that is matched, counted from the first band's
-  std::vector<float> is_match_;         // 1 for each bin from there that is matched, filled up with zeros
   std::vector<float> reference_bands_;  // as a row of cells each
-  std::vector<float>
-      match_spectrum_;  // of each frame of the reference: real and imaginary parts, zero beyond the match
+  std::vector<float> match_spectrum_;   // of the reference, where it is matched, batch by batch
+  std::vector<float> turned_spectrum_;  // the same with the phase of the line; empty where it has none
 };
 
 /// AD of the measurements, >= 0.

@@ -96,9 +96,9 @@ double confidence_of(double mos, const Measurements& measurements, const Circums
   const bool foreign = circumstances.foreign_s > model.ambiguous_s;
   const double log_odds =
       model.trust_constant + model.trust_shortness * circumstances.shortness +
-      model.trust_steps * std::log1p(circumstances.step_cost_mos / model.trust_step_mos) +
       (foreign ? model.trust_foreign
-               : model.trust_long_steps * std::log1p(circumstances.long_step_cost_mos / model.trust_step_mos)) +
+               : model.trust_steps * std::log1p(circumstances.step_cost_mos / model.trust_step_mos) +
+                     model.trust_long_steps * std::log1p(circumstances.long_step_cost_mos / model.trust_step_mos)) +
       (seams ? model.trust_seams : 0) + model.trust_drift * drift + model.trust_tone * circumstances.tone +
       (circumstances.by_pattern ? model.trust_pattern : 0) +
       steepness * (model.trust_steepness + model.trust_noise * circumstances.noise +

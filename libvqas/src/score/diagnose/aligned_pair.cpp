@@ -4,21 +4,16 @@
 #include <cmath>
 #include <cstddef>
 
+#include "score/dsp/kernels.h"
 #include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
 
-// Choices: an eighth of a second holds the core of a syllable, which matches by chance at no wrong delay.
-constexpr int kSteadyFrames = 12;
-constexpr double kSteadyCorrelation = 0.3;
-constexpr double kSteadyShare = 0.65;  // of the correlation in the longest segment
-// A shorter one is real where its waveform says so: -log(1 - r^2) summed over its frames. At 6 frames r is 0.95.
-constexpr int kSureFrames = 6;
+constexpr double kSteadyCorrelation = 0.3;  // by hand: of a segment of that length that is real
+// A shorter one is real where its waveform says so: -log(1 - r^2) summed over its frames, 4.6 at most of each.
 constexpr double kSureNats = 14;
-constexpr int kAnchorFrames = 19;     // 0.3 s
-constexpr double kReusedShare = 0.8;  // deletions make neighbours share a little
-constexpr int kBorderFrames = 6;      // 96 ms beside a gap: as far as the frames of a change reach
+constexpr int kAnchorFrames = 19;  // 0.3 s
 
 }  // namespace
 
@@ -29,11 +24,10 @@ double AlignedPair::correlation(int first, int last, int delay, const PaddedSign
   for (int frame = first; frame < last; ++frame) {
     const float* x = reference_.data() + static_cast<std::ptrdiff_t>(frame) * model_.hop;
     const float* y = degraded.at(frame * model_.hop + delay, model_.hop);
-    for (int n = 0; n < model_.hop; ++n) {
-      xx += static_cast<double>(x[n]) * x[n];
-      xy += static_cast<double>(x[n]) * y[n];
-      yy += static_cast<double>(y[n]) * y[n];
-    }
+    const Products both = products(x, y, model_.hop);
+    xx += dot_product(x, x, model_.hop);
+    xy += both.cross;
+    yy += both.energy;
   }
   return xy / std::sqrt(xx * yy + kTiny);
 }
@@ -50,34 +44,16 @@ void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degr
     runs_.push_back(run);
     first = last;
   }
-  const Run longest = *std::max_element(runs_.begin(), runs_.end(), shorter);
-  const double least = waveform_kept ? std::max(kSteadyCorrelation, kSteadyShare * longest.correlation) : -1;
+  const double least = waveform_kept ? kSteadyCorrelation : -1;
   for (Run& run : runs_) {
     const int length = run.last - run.first;
     const double squared = std::min(run.correlation * std::abs(run.correlation), 0.99);
-    const bool is_sure = waveform_kept && length >= kSureFrames && -length * std::log1p(-squared) >= kSureNats;
+    const bool is_sure = waveform_kept && -length * std::log1p(-squared) >= kSureNats;
     run.steady = is_sure || (length >= kSteadyFrames && run.correlation >= least);
   }
-  drop_reused();
   const auto is_steady = [](const Run& run) { return run.steady; };
   if (std::none_of(runs_.begin(), runs_.end(), is_steady)) {
     std::max_element(runs_.begin(), runs_.end(), shorter)->steady = true;
-  }
-}
-
-// What was received once was sent once: a segment that claims what a longer one has is speech that sounds alike, found
-// by the alignment in place of speech that is missing.
-void AlignedPair::drop_reused() {
-  for (Run& run : runs_) {
-    if (!run.steady) continue;
-    const int length = (run.last - run.first) * model_.hop;
-    const int begin = run.first * model_.hop + run.delay;
-    for (const Run& other : runs_) {
-      const int other_length = (other.last - other.first) * model_.hop;
-      const int other_begin = other.first * model_.hop + other.delay;
-      const int shared = std::min(begin + length, other_begin + other_length) - std::max(begin, other_begin);
-      if (&other != &run && other.steady && other_length > length && shared > kReusedShare * length) run.steady = false;
-    }
   }
 }
 

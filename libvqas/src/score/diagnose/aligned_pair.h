@@ -8,6 +8,10 @@
 
 namespace vqas::scoring {
 
+// A choice: a fifth of a second holds the core of a syllable, which matches by chance at no wrong delay.
+inline constexpr int kSteadyFrames = 12;
+inline constexpr int kBorderFrames = 6;  // 96 ms beside a change of the delay: as far as its frames reach
+
 /// One change of delay between two segments in which it is steady.
 struct DelayChange {
   int frame = 0;    ///< of the reference, where the new delay begins
@@ -46,7 +50,6 @@ class AlignedPair {
   };
   double correlation(int first, int last, int delay, const PaddedSignal& degraded) const;
   void find_runs(std::span<const int> delay, const PaddedSignal& degraded, bool waveform_kept);
-  void drop_reused();
   /// The first frame at the delay of `after`: where the two delays together fit best.
   int border_between(const Run& before, const Run& after, const PaddedSignal& degraded) const;
   void fill_gaps(const PaddedSignal& degraded);

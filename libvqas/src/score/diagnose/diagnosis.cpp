@@ -8,78 +8,32 @@
 #include <utility>
 
 #include "score/diagnose/impairment_rules.h"
-#include "score/diagnose/mended.h"
-#include "score/diagnose/value_counts.h"
+#include "score/dsp/kernels.h"
 #include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
 
-// Of an impairment that leaves nothing of the speech.
+// Flat tops are many samples near the highest; noise that comes with the speech has few.
+constexpr double kFlatShare = 5e-4;  // by hand: of the samples
 
-// From this loss of the peaks on they are taken for clipped; of the highest sample, what is taken for a peak.
-constexpr double kFlatShare = 5e-4;
-// Speech that nobody hears, the values that a coder's lowest steps are, and the share of the samples that they are.
-constexpr std::size_t kFewSteps = 4;
-constexpr double kStepsShare = 0.7;
-
-// Phrases that are displaced by less look like no coding: half of it lets a vowel stand -30 dB beside its prediction.
-// And of what is left unexplained, what putting them back must leave for them to have been displaced at all.
-constexpr double kLeastSpread = 0.03;
+// Of what is left unexplained, what putting phrases back must leave for them to have been displaced at all.
 constexpr double kClearlyLess = 0.7;
-constexpr double kSomewhatLess = 0.9;  // or nothing more is tried
-constexpr int kPhaseRounds = 3;        // by hand
-
-constexpr double kLevelMovesDb = 2;  // by hand: of the level, before the response is found once more without it
-constexpr int kLevelRounds = 2;      // by hand
-
-// Samples about the median: how far a telephone filter moves a part of its band. And the share of the frames there that
-// makes a trial worth while; whether it succeeds the residue decides.
-constexpr int kHeldReach = 40;
-constexpr double kHeldShare = 0.7;
 
 // Some recordings of speech carry an offset that begins and ends with the talker: it is no speech and would be taken
 // for some that is missing. A Butterworth high-pass of second order (bilinear) on both sides takes it out; speech and
 // telephone lines begin above it.
 constexpr double kOffsetHz = 50;
+constexpr double kSettlesS = 0.15;  // not tuned: by then 1e-14 is left of where it began
 
-class OffsetFilter {
- public:
-  explicit OffsetFilter(double rate_hz) {
-    const double k = std::tan(std::numbers::pi * kOffsetHz / rate_hz);
-    norm_ = 1 / (1 + std::numbers::sqrt2 * k + k * k);
-    a1_ = 2 * (k * k - 1) * norm_;
-    a2_ = (1 - std::numbers::sqrt2 * k + k * k) * norm_;
-  }
-  float pass(float sample) {
-    const double out = norm_ * sample + first_;
-    first_ = -2 * norm_ * sample - a1_ * out + second_;
-    second_ = norm_ * sample - a2_ * out;
-    return static_cast<float>(out);
-  }
-
- private:
-  double norm_ = 1, a1_ = 0, a2_ = 0;
-  double first_ = 0, second_ = 0;
-};
-
-void take_out_offset(std::span<const float> from, double rate_hz, std::span<float> to) {
-  OffsetFilter filter(rate_hz);
-  std::transform(from.begin(), from.end(), to.begin(), [&](float sample) { return filter.pass(sample); });
+HighPass offset_filter(double rate_hz) {
+  const double k = std::tan(std::numbers::pi * kOffsetHz / rate_hz);
+  const double norm = 1 / (1 + std::numbers::sqrt2 * k + k * k);
+  return {norm, 2 * (k * k - 1) * norm, (1 - std::numbers::sqrt2 * k + k * k) * norm};
 }
 
-/// The same of two recordings at once: each output waits for the one before it, so two take little longer than one.
-void take_out_offsets(std::span<const float> a, std::span<const float> b, double rate_hz, std::span<float> to_a,
-                      std::span<float> to_b) {
-  OffsetFilter of_a(rate_hz);
-  OffsetFilter of_b(rate_hz);
-  const std::size_t both = std::min(a.size(), b.size());
-  for (std::size_t n = 0; n < both; ++n) {
-    to_a[n] = of_a.pass(a[n]);
-    to_b[n] = of_b.pass(b[n]);
-  }
-  for (std::size_t n = both; n < a.size(); ++n) to_a[n] = of_a.pass(a[n]);
-  for (std::size_t n = both; n < b.size(); ++n) to_b[n] = of_b.pass(b[n]);
+void take_out_offset(std::span<const float> from, double rate_hz, std::span<float> to) {
+  high_pass(from, offset_filter(rate_hz), static_cast<std::size_t>(kSettlesS * rate_hz), to);
 }
 
 double rounded(double value) {
@@ -92,14 +46,17 @@ void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& de
                         std::span<const char> deleted, bool waveform_kept) {
   reference_.resize(reference.size());
   received_ = degraded.samples();
-  take_out_offsets(reference, received_, rate_hz_, reference_, degraded_.reset(received_.size()));
+  take_out_offset(reference, rate_hz_, reference_);
+  take_out_offset(received_, rate_hz_, degraded_.reset(received_.size()));
   pair_.assign(reference_, degraded_, delay, deleted, waveform_kept);
+  sent_.assign(reference_, true);
+  arrived_.assign(pair_.degraded(), false);
   steps_.assign(reference_);
   has_pair_ = true;
 }
 
 double Diagnosis::unexplained() {
-  response_.measure(pair_, pair_.degraded(), true);
+  response_.measure(sent_, arrived_, pair_.delay(), true);
   return left_over(response_);
 }
 
@@ -124,43 +81,31 @@ bool Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> del
   const auto middle = held_.begin() + static_cast<std::ptrdiff_t>(held_.size() / 2);
   std::nth_element(held_.begin(), middle, held_.end());
   const int held = *middle;
-  const auto near =
-      std::count_if(delay.begin(), delay.end(), [&](int one) { return std::abs(one - held) <= kHeldReach; });
-  if (static_cast<double>(near) < kHeldShare * static_cast<double>(delay.size())) return false;
   const double as_it_is = unexplained();
-  std::swap(pair_, other_pair_);
-  std::swap(response_, other_response_);
-  held_.assign(delay.size(), held);
-  pair_.assign(reference_, degraded_, held_, deleted, true);
-  if (unexplained() > as_it_is) {
+  const auto swap = [this] {
     std::swap(pair_, other_pair_);
     std::swap(response_, other_response_);
-  }
+    std::swap(arrived_, other_arrived_);
+  };
+  swap();
+  held_.assign(delay.size(), held);
+  pair_.assign(reference_, degraded_, held_, deleted, true);
+  arrived_.assign(pair_.degraded(), false);
+  if (unexplained() > as_it_is) swap();
   return true;
-}
-
-std::span<const float> Diagnosis::levelled() {
-  const auto degraded = pair_.degraded();
-  levelled_.assign(degraded.begin(), degraded.end());
-  for (int step = 0; step < steps_.count(); ++step) {
-    const float gain = 1 / std::max(steps_.gain()[step], kLeastGain);
-    for (int n = step * kStep; n < (step + 1) * kStep; ++n) levelled_[static_cast<std::size_t>(n)] *= gain;
-  }
-  return levelled_;
 }
 
 void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   steps_.measure(response_.predicted(), pair_.degraded(), waveform_kept);
   // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
-  for (int round = 0; round < kLevelRounds && steps_.level_track().range_db > kLevelMovesDb; ++round) {
-    response_.measure(pair_, levelled(), waveform_kept);
+  if (steps_.level_track().range_db > kToldLevelDb) {
+    response_.measure(sent_, arrived_, pair_.delay(), waveform_kept, steps_.gain());
     steps_.measure(response_.predicted(), pair_.degraded(), waveform_kept);
   }
   steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   name(waveform_kept, clock_drift_ppm);
   if (!waveform_kept || features_.peak_loss < kClippedPeaks) return;
   find_peaks();
-  // Flat tops are many samples near the highest; noise that comes with the speech has few.
   const auto peaks = std::count(is_peak_.begin(), is_peak_.end(), 1);
   if (static_cast<double>(peaks) < kFlatShare * static_cast<double>(is_peak_.size())) return;
   const double peak_loss = features_.peak_loss;
@@ -180,45 +125,25 @@ void Diagnosis::settle_phases(double clock_drift_ppm) {
   const auto used = pair_.delay();
   const bool one_delay = std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end();
   if (!looks_coded || !one_delay || !phases_.find(steps_)) return;
-  phases_.refine(steps_);
-  if (phases_.spread() < kLeastSpread) return;
-  other_steps_.assign(reference_);
+  phases_.measure(steps_);
   const double as_it_is = left_over(response_);
   as_received_.assign(pair_.degraded().begin(), pair_.degraded().end());
-  for (int round = 0; round < kPhaseRounds; ++round) {
-    if (round > 0) phases_.refine(other_steps_);
-    phases_.put_back(as_received_, put_back_);
-    pair_.replace_degraded(put_back_);
-    other_response_.measure(pair_, pair_.degraded(), true);
-    other_steps_.measure(other_response_.predicted(), pair_.degraded(), true);
-    if (left_over(other_response_) > kSomewhatLess * as_it_is) break;
-  }
+  phases_.put_back(as_received_, put_back_);
+  pair_.replace_degraded(put_back_);
+  other_arrived_.assign(put_back_, false);
+  other_response_.measure(sent_, other_arrived_, pair_.delay(), true);
   if (left_over(other_response_) > kClearlyLess * as_it_is) {
     pair_.replace_degraded(as_received_);
     return;
   }
   std::swap(response_, other_response_);
+  std::swap(arrived_, other_arrived_);
   measure(true, clock_drift_ppm);
 }
 
 std::ptrdiff_t Diagnosis::received_at(std::size_t sample) const {
   const auto delay = pair_.delay();
   return static_cast<std::ptrdiff_t>(sample) + delay[std::min(sample / kAlignedHop, delay.size() - 1)];
-}
-
-bool Diagnosis::pauses_are_steps() const {
-  const auto size = static_cast<std::ptrdiff_t>(received_.size());
-  ValueCounts values;
-  std::size_t samples = 0;
-  for (int step = 0; step < steps_.count(); ++step) {
-    if (steps_.expected()[step] >= kPauseShare * steps_.speech_power()) continue;
-    const std::ptrdiff_t first = received_at(static_cast<std::size_t>(step) * kStep);
-    for (std::ptrdiff_t at = std::max<std::ptrdiff_t>(first, 0); at < std::min(first + kStep, size); ++at) {
-      values.add(received_[static_cast<std::size_t>(at)]);
-      ++samples;
-    }
-  }
-  return static_cast<double>(values.most_frequent(kFewSteps)) > kStepsShare * static_cast<double>(samples);
 }
 
 void Diagnosis::find_peaks() {
@@ -235,7 +160,7 @@ void Diagnosis::find_peaks() {
 
 void Diagnosis::measure_beside_peaks() {
   const auto received = pair_.degraded();
-  response_.measure_beside(pair_, received, is_peak_);
+  response_.measure_beside(sent_, arrived_, pair_.delay(), is_peak_);
   const auto predicted = response_.predicted();
   unclipped_.assign(received.begin(), received.end());
   expected_.assign(predicted.begin(), predicted.end());
@@ -258,7 +183,6 @@ void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
   features_ = measure_impairment_features(pair_, response_.predicted(), steps_, indices_, waveform_kept);
   features_.clock_drift_ppm = clock_drift_ppm;
   features_.cost_mos = cost_mos_;
-  features_.pauses_are_steps = pauses_are_steps();
   indices_.noise = measure_noise(passed.level_db);
   if (const auto& noise = indices_.noise)
     features_.is_noise_over = noise->dbm0p > kMostIdleNoiseDbm0p || noise->tone_dbm0 > kMostIdleToneDbm0;
@@ -298,15 +222,15 @@ std::optional<PauseNoise> Diagnosis::measure_noise(double middle_db) {
                     .tone_dbm0 = rounded(noise_dbm0 + noise->tone_dbov - noise->unweighted_dbov)};
 }
 
-void Diagnosis::mend(std::span<const Impairment> impairments, std::vector<float>& to) const {
-  scoring::mend(impairments, {pair_.reference(), pair_.degraded(), response_.predicted(), steps_, features_}, to);
+Mended Diagnosis::mended() const {
+  return Mended({pair_.reference(), pair_.degraded(), response_.predicted(), steps_, features_});
 }
 
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                     std::span<const char> deleted, bool waveform_kept, double clock_drift_ppm) {
   lay_out(reference, degraded, delay, deleted, waveform_kept);
   const bool is_measured = waveform_kept && hold_delay(delay, deleted);
-  if (!is_measured) response_.measure(pair_, pair_.degraded(), waveform_kept);
+  if (!is_measured) response_.measure(sent_, arrived_, pair_.delay(), waveform_kept);
   measure(waveform_kept, clock_drift_ppm);
   if (waveform_kept) settle_phases(clock_drift_ppm);
 }
@@ -316,7 +240,7 @@ bool Diagnosis::run_on_rest(std::span<const float> reference, const PaddedSignal
   lay_out(reference, degraded, delay, deleted, true);
   has_pair_ = pair_.is_anchored();
   if (!has_pair_) return false;
-  response_.measure(pair_, pair_.degraded(), true);
+  response_.measure(sent_, arrived_, pair_.delay(), true);
   measure(true, clock_drift_ppm);
   return true;
 }

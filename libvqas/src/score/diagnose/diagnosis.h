@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "score/diagnose/aligned_pair.h"
+#include "score/diagnose/frame_spectra.h"
 #include "score/diagnose/impairment_features.h"
 #include "score/diagnose/line_response.h"
+#include "score/diagnose/mended.h"
 #include "score/diagnose/phrase_phases.h"
 #include "score/diagnose/step_powers.h"
 #include "score/dsp/padded_signal.h"
@@ -22,7 +24,14 @@ namespace vqas::scoring {
 class Diagnosis {
  public:
   explicit Diagnosis(const PerceptualModel& model)
-      : rate_hz_(model.rate_hz), pair_(model), response_(model), other_pair_(model), other_response_(model) {}
+      : rate_hz_(model.rate_hz),
+        pair_(model),
+        response_(model),
+        other_pair_(model),
+        other_response_(model),
+        sent_(response_.frame()),
+        arrived_(response_.frame()),
+        other_arrived_(response_.frame()) {}
 
   /// For the next run: frames of speech that the alignment found nowhere, as Alignment has them.
   void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
@@ -49,8 +58,8 @@ class Diagnosis {
   const std::vector<ImpairmentFinding>& impairments() const { return impairments_; }
   /// Whether pair() is that of the last run: the recordings were laid beside each other.
   bool has_pair() const { return has_pair_; }
-  /// What would have been received without these impairments, laid beside the reference (mended.h); needs a pair.
-  void mend(std::span<const Impairment> impairments, std::vector<float>& to) const;
+  /// What would have been received without impairments, laid beside the reference; needs a pair, until the next run.
+  Mended mended() const;
   const AlignedPair& pair() const { return pair_; }
   const StepPowers& steps() const { return steps_; }
 
@@ -75,13 +84,9 @@ class Diagnosis {
   void find_peaks();
   /// Sample of what was received that belongs to one of the pair.
   std::ptrdiff_t received_at(std::size_t sample) const;
-  /// Whether nearly all that was received in the pauses has a few values: the lowest steps of A-law.
-  bool pauses_are_steps() const;
   void name(bool waveform_kept, double clock_drift_ppm);
   /// Noise in the pauses, in dBm0. `middle_db` is the gain of the line.
   std::optional<PauseNoise> measure_noise(double middle_db);
-  /// What was received with the line's changes of level taken out.
-  std::span<const float> levelled();
 
   double rate_hz_;
   double cost_mos_ = kWholeScaleMos;
@@ -89,7 +94,7 @@ class Diagnosis {
   IdleNoiseMeter noise_meter_;
   std::vector<float> rest_;
   bool has_pair_ = false;
-  std::vector<float> levelled_, unclipped_, expected_;
+  std::vector<float> unclipped_, expected_;
   std::span<const float> received_;  // of the run, as it was given
   std::vector<char> is_peak_;        // one a sample of the pair
   std::vector<int> held_;
@@ -101,7 +106,7 @@ class Diagnosis {
   StepPowers steps_;
   AlignedPair other_pair_;  // what is tried, or was before it
   LineResponse other_response_;
-  StepPowers other_steps_;
+  FrameSpectra sent_, arrived_, other_arrived_;  // of what the pairs hold
   PhrasePhases phases_;
   std::vector<float> as_received_, put_back_;
   Indices indices_;

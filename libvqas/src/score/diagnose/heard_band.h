@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "score/diagnose/aligned_pair.h"
+#include "score/diagnose/frame_spectra.h"
 #include "score/diagnose/line_response.h"
 #include "score/model/model.h"
 #include "vqas/score/impairment.h"
@@ -15,7 +16,12 @@ namespace vqas::scoring {
 /// the band ends where that rate ends. Holds its work space; for one thread.
 class HeardBand {
  public:
-  explicit HeardBand(const ScoreModel& model) : model_(model), pair_(model.listening), response_(model.listening) {}
+  explicit HeardBand(const ScoreModel& model)
+      : model_(model),
+        pair_(model.listening),
+        response_(model.listening),
+        sent_(response_.frame()),
+        arrived_(response_.frame()) {}
 
   /// `delay` and `deleted` as AlignedPair::assign() has them, at the rate of listening.
   void measure(const PaddedSignal& reference, const PaddedSignal& degraded, std::span<const int> delay,
@@ -27,6 +33,7 @@ class HeardBand {
   ScoreModel model_;
   AlignedPair pair_;
   LineResponse response_;
+  FrameSpectra sent_, arrived_;
 };
 
 }  // namespace vqas::scoring

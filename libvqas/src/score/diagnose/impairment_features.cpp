@@ -14,7 +14,6 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr int kBlockSteps = 5;              // 20 ms, the packet of most codecs
 constexpr double kCleanestDb = 80;          // not tuned: 16 bits hold no more
 constexpr double kFloorShare = 1e-8;        // not tuned: the same as a share of the power
 constexpr double kImpulseOverMedian = 8;    // more than five standard deviations of normal noise
@@ -23,46 +22,47 @@ constexpr double kImpulseOverSpeech = 1.5;  // by hand: times the speech in a st
 constexpr double kImpulseLeast = 0.04;
 // Impulses in 40 ms; chance gives a variance as large as the mean.
 constexpr int kRegularSteps = 10;
-constexpr double kRegularShare = 1e-3;     // only where speech hides none
-constexpr std::size_t kEnoughCounts = 12;  // by hand: half a second of quiet
-constexpr double kRegularSpread = 0.4;     // by hand: of the mean, variance of what comes with a clock
-// Samples between the impulses of a click and of all of it, and how many they are at least.
+constexpr double kRegularSpread = 0.4;  // by hand: of the mean, variance of what comes with a clock
+// Samples between the impulses of a click, and how many they are at least.
 constexpr int kClickGap = 4;
 constexpr float kClickHeight = 0.2F;  // of the largest: what the filter against offsets leaves of a bit error is less
 constexpr std::size_t kClickImpulses = 4;  // by hand: a bit error has one to three
-constexpr int kLongestClick = 240;         // samples, 30 ms, by hand: longer is a burst of errors
 constexpr double kClickShare = 0.6;        // by hand: of the impulses
 constexpr double kReplacedDb = 3;          // by hand: speech over error in a block that holds something else
-constexpr double kReplacedBelowDb = 10;    // under the median block
 // Of a step and two on either side, for peaks to be compared in it: the waveform is that of the prediction, neither
 // inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
 constexpr double kPeakCorrelation = 0.5;
 constexpr double kPeakInPlace = 0.9;
-constexpr double kMostInPlace =
-    0.5;  // of the steps with speech: where the time wavers or the polarity flips, it is less
-constexpr double kVowelShare = 0.25;       // by hand: of the mean power, -6 dB
-constexpr double kQuietShare = 0.1;        // by hand: of the mean power, -10 dB
-constexpr int kAroundChange = 1024;        // samples
+// Of the steps with speech: where the time wavers or the polarity flips, it is less.
+constexpr double kMostInPlace = 0.5;
+constexpr double kQuietShare = 0.1;        // by hand: of the mean power, -10 dB: impulses are counted below it
 constexpr int kLongestPauseChange = 1200;  // samples, 150 ms: a play-out buffer that moves in pauses is no fault
-constexpr double kLargestJumpMs = 100;     // by hand: a longer step counts as this one
 
 double ratio_db(double speech, double fault) {
   return std::min(kCleanestDb, 10 * std::log10((speech + kTiny) / (fault + kFloorShare * speech + kTiny)));
 }
 
-/// The value that has `count` - 1 larger ones; 1 <= count <= values.size(), and small against it.
-float nth_largest(std::span<const float> values, std::size_t count) {
-  // A heap of the largest so far, the least of them in front: few values get into it.
-  std::vector<float> largest(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count));
-  std::make_heap(largest.begin(), largest.end(), std::greater<>());
-  for (const float value : values.subspan(count)) {
-    if (value <= largest.front()) continue;
-    std::pop_heap(largest.begin(), largest.end(), std::greater<>());
-    largest.back() = value;
-    std::push_heap(largest.begin(), largest.end(), std::greater<>());
+/// The largest of many values, the least of them in front: few values get into it.
+class Largest {
+ public:
+  explicit Largest(std::size_t count) : count_(count) { heap_.reserve(count); }
+  /// Whether this value would be one of them.
+  bool takes(float value) const { return heap_.size() < count_ || value > heap_.front(); }
+  void add(float value) {
+    if (!takes(value)) return;
+    if (heap_.size() == count_) {
+      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
+      heap_.pop_back();
+    }
+    heap_.push_back(value);
+    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
   }
-  return largest.front();
-}
+  float least() const { return heap_.front(); }
+
+ private:
+  std::size_t count_;
+  std::vector<float> heap_;
+};
 
 class Measuring {
  public:
@@ -71,6 +71,7 @@ class Measuring {
 
   void impulses(ImpairmentFeatures& features) {
     impulses_.assign(static_cast<std::size_t>(steps_.count()), 0);
+    highest_.assign(static_cast<std::size_t>(steps_.count()), 0);
     const double least = kImpulseLeast * std::sqrt(steps_.speech_power());
     int quiet_steps = 0;
     int total = 0;
@@ -83,8 +84,12 @@ class Measuring {
       const auto at = static_cast<std::size_t>(step) * kStep;
       const auto [largest, speech] =
           step_error(degraded_.data() + at, predicted_.data() + at, steps_.gain()[step], kStep, error.data());
+      highest_[static_cast<std::size_t>(step)] = speech;
       const double limit = kImpulseOverSpeech * speech + least;
       if (largest <= limit) continue;
+      // Nearly always the median says that nothing stands out, and counting says it without the median.
+      const auto least_median = static_cast<float>(largest / kImpulseOverMedian);
+      if (count_above(error.data(), least_median, kStep) > kStep / 2) continue;
       auto sorted = error;
       std::nth_element(sorted.begin(), sorted.begin() + kStep / 2, sorted.end());
       const double beyond = std::max(limit, kImpulseOverMedian * sorted[kStep / 2]);
@@ -102,8 +107,7 @@ class Measuring {
       return;
     }
     const double per_s = total / (std::max(1, quiet_steps) * kStepMs / 1000);
-    // A bit error is over with its sample, or with the ringing of a filter; a click lasts, a burst of errors lasts
-    // longer.
+    // A bit error is over with its sample, or with the ringing of a filter; a click lasts.
     if (share_of_clicks(places) > kClickShare) {
       features.clicks_per_s = per_s;
     } else {
@@ -117,19 +121,19 @@ class Measuring {
     std::vector<std::pair<double, double>> quiet;
     const double limit = kPauseShare * steps_.speech_power();
     const int count = steps_.count();
-    for (int first = 0; first + kBlockSteps <= count; first += kBlockSteps) {
+    for (int first = 0; first + kPacketSteps <= count; first += kPacketSteps) {
       SharedPower shared;
       double loudest = 0;
       bool impulse = false;
-      for (int step = std::max(0, first - kPauseMargin); step < std::min(count, first + kBlockSteps + kPauseMargin);
+      for (int step = std::max(0, first - kPauseMargin); step < std::min(count, first + kPacketSteps + kPauseMargin);
            ++step) {
         loudest = std::max<double>(loudest, steps_.expected()[step]);
-        if (step < first || step >= first + kBlockSteps) continue;
+        if (step < first || step >= first + kPacketSteps) continue;
         shared.add(steps_.shared()[step]);
         impulse = impulse || impulses_[step] > 0;
       }
       if (impulse) continue;
-      const double error = std::max(0.0, shared.yy - shared.explained()) / (kBlockSteps * kStep);
+      const double error = std::max(0.0, shared.yy - shared.explained()) / (kPacketSteps * kStep);
       if (loudest < limit) pauses.push_back(error);
       quiet.emplace_back(loudest, error);
     }
@@ -153,27 +157,27 @@ class Measuring {
   void blocks(const AlignedPair& pair, ImpairmentFeatures& features) {
     std::vector<double> ratios;
     std::vector<double> vowels;
-    for (int first = 0; first + kBlockSteps <= steps_.count(); first += kBlockSteps) {
+    for (int first = 0; first + kPacketSteps <= steps_.count(); first += kPacketSteps) {
       SharedPower shared;
       double speech = 0;
       int active = 0;
       int missing = 0;
       int spoilt = 0;
-      for (int step = first; step < first + kBlockSteps; ++step) {
+      for (int step = first; step < first + kPacketSteps; ++step) {
         shared.add(steps_.shared()[step]);
-        speech += steps_.expected()[step] / kBlockSteps;
+        speech += steps_.expected()[step] / kPacketSteps;
         active += steps_.active()[step];
         missing += steps_.arrival()[step] == Arrival::no ? 1 : 0;
         spoilt += impulses_[step];
       }
-      if (active < kBlockSteps) continue;
+      if (active < kPacketSteps) continue;
       if (missing > 0 || spoilt > 0 || speech < 4 * noise_ || speech < 0.05 * steps_.speech_power()) continue;
       if (changes_near(pair, first)) continue;
       // Gain and a fraction of a sample are forgiven: what is left is not the speech.
       const double explained = shared.explained();
-      ratios.push_back(ratio_db(explained, std::max(0.0, shared.yy - explained - noise_ * kBlockSteps * kStep)));
+      ratios.push_back(ratio_db(explained, std::max(0.0, shared.yy - explained - noise_ * kPacketSteps * kStep)));
       // Of vowels only: a fricative tells little by its waveform.
-      if (speech < kVowelShare * steps_.speech_power()) continue;
+      if (speech < kLoudShare * steps_.speech_power()) continue;
       vowels.push_back(ratios.back());
     }
     if (ratios.empty()) {
@@ -186,47 +190,31 @@ class Measuring {
     features.speech_to_coding_db = *middle;
     if (*middle < kSoundDb) return;
     // A coder gives every block an error of its own: one that holds something else stands out from those.
-    const double limit = std::min(kReplacedDb, *middle - kReplacedBelowDb);
+    const double limit = std::min(kReplacedDb, *middle - 10 * std::log10(kOverUsual));
     const auto replaced = std::count_if(vowels.begin(), vowels.end(), [&](double ratio) { return ratio < limit; });
     features.replaced_share =
         static_cast<double>(replaced) / static_cast<double>(std::max<std::size_t>(1, vowels.size()));
   }
 
   void peaks(ImpairmentFeatures& features) {
-    std::vector<float> sizes;
-    sizes.reserve(degraded_.size());
     std::vector<int> compared;
     int all = 0;
     for (int step = 0; step < steps_.count(); ++step) {
       if (!sound(step)) continue;
       ++all;
-      if (!in_place(step)) continue;
-      compared.push_back(step);
-      for (int n = 0; n < kStep; ++n) sizes.push_back(std::abs(expected(step, n)));
+      if (in_place(step)) compared.push_back(step);
     }
-    if (sizes.size() < 100 || static_cast<double>(compared.size()) < kMostInPlace * all) return;
-    const float peak = nth_largest(sizes, 1 + sizes.size() / 1000);
-    double top_zz = 0;
-    double top_zy = 0;
-    double mid_zz = 0;
-    double mid_zy = 0;
+    const std::size_t samples = compared.size() * kStep;
+    if (samples < 100 || static_cast<double>(compared.size()) < kMostInPlace * all) return;
+    Largest largest(1 + samples / 1000);
     for (const int step : compared) {
-      for (int n = 0; n < kStep; ++n) {
-        const float z = expected(step, n);
-        const float size = std::abs(z);
-        const double zz = static_cast<double>(z) * z;
-        const double zy = static_cast<double>(z) * degraded_[static_cast<std::size_t>(step) * kStep + n];
-        // Without a branch, which nothing could predict.
-        const bool is_top = size > 0.6F * peak;
-        const bool is_middle = size > 0.1F * peak && size < 0.25F * peak;
-        top_zz += is_top ? zz : 0.0;
-        top_zy += is_top ? zy : 0.0;
-        mid_zz += is_middle ? zz : 0.0;
-        mid_zy += is_middle ? zy : 0.0;
-      }
+      if (!largest.takes(highest_[static_cast<std::size_t>(step)])) continue;
+      for (int n = 0; n < kStep; ++n) largest.add(std::abs(expected(step, n)));
     }
-    const double middle = mid_zy / (mid_zz + kTiny);
-    if (middle > kTiny) features.peak_loss = std::clamp(1 - top_zy / (top_zz + kTiny) / middle, 0.0, 1.0);
+    const float peak = largest.least();
+    const PeakSums sums = peak_sums(degraded_.data(), predicted_.data(), steps_.gain().data(), compared, kStep, peak);
+    const double middle = sums.middle_received / (sums.middle + kTiny);
+    if (middle > kTiny) features.peak_loss = std::clamp(1 - sums.top_received / (sums.top + kTiny) / middle, 0.0, 1.0);
   }
 
  private:
@@ -240,26 +228,25 @@ class Measuring {
       int sum = 0;
       bool quiet = true;
       for (int step = first; step < first + kRegularSteps; ++step) {
-        quiet = quiet && steps_.expected()[step] < kRegularShare * steps_.speech_power();
+        quiet = quiet && steps_.expected()[step] < kActiveShare * steps_.speech_power();
         sum += impulses_[step];
       }
       if (quiet) counts.push_back(sum);
     }
-    if (counts.size() < kEnoughCounts) return false;
+    if (counts.empty()) return false;
     const double size = static_cast<double>(counts.size());
     const double mean = std::accumulate(counts.begin(), counts.end(), 0.0) / size;
     double spread = 0;
     for (const double count : counts) spread += (count - mean) * (count - mean) / size;
     return mean >= 1 && spread < kRegularSpread * mean;
   }
-  /// Share of the impulses that stand close together, but not for long.
+  /// Share of the impulses that stand close together.
   static double share_of_clicks(const std::vector<int>& places) {
     std::size_t in_clicks = 0;
     for (std::size_t first = 0; first < places.size();) {
       std::size_t last = first + 1;
       while (last < places.size() && places[last] - places[last - 1] <= kClickGap) ++last;
-      const bool is_click = last - first >= kClickImpulses && places[last - 1] - places[first] <= kLongestClick;
-      in_clicks += is_click ? last - first : 0;
+      in_clicks += last - first >= kClickImpulses ? last - first : 0;
       first = last;
     }
     return static_cast<double>(in_clicks) / static_cast<double>(std::max<std::size_t>(1, places.size()));
@@ -274,14 +261,15 @@ class Measuring {
     return steps_.gain()[step] * predicted_[static_cast<std::size_t>(step) * kStep + static_cast<std::size_t>(n)];
   }
   static bool changes_near(const AlignedPair& pair, int step) {
-    const int at = step * kStep;
-    return std::any_of(pair.changes().begin(), pair.changes().end(),
-                       [&](const DelayChange& change) { return std::abs(change.frame * 128 - at) < kAroundChange; });
+    return std::any_of(pair.changes().begin(), pair.changes().end(), [&](const DelayChange& change) {
+      return std::abs(change.frame * kFrameSteps - step) < kBorderFrames * kFrameSteps;
+    });
   }
 
   std::span<const float> degraded_, predicted_;
   const StepPowers& steps_;
   std::vector<int> impulses_;
+  std::vector<float> highest_;  // of each step: what is expected there
   double noise_ = 0;
 };
 
@@ -291,8 +279,8 @@ double skipped_ms(const AlignedPair& pair, const StepPowers& steps) {
   for (const DelayChange& change : pair.changes()) {
     if (change.samples >= 0) continue;
     const int at = change.frame * kFrameSteps;
-    const int first = std::max(0, at - kAroundChange / kStep);
-    const int last = std::clamp(at + kAroundChange / kStep, first, steps.count());
+    const int first = std::max(0, at - kBorderFrames * kFrameSteps);
+    const int last = std::clamp(at + kBorderFrames * kFrameSteps, first, steps.count());
     const auto missing = std::count(steps.arrival().begin() + first, steps.arrival().begin() + last, Arrival::no);
     skipped += std::min(-change.samples / 8.0, static_cast<double>(missing) * kStepMs);
   }
@@ -319,7 +307,7 @@ ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::spa
     for (int k = std::max(0, step - 16); k < std::min(steps.count(), step + 16); ++k) talking |= steps.active()[k] != 0;
     if (std::abs(change.samples) <= (talking ? kJumpFrom : kLongestPauseChange)) continue;
     ++features.jumps;
-    features.jumps_ms_per_s += std::min(kLargestJumpMs, std::abs(change.samples) / 8.0);
+    features.jumps_ms_per_s += std::abs(change.samples) / 8.0;
   }
   features.jumps_ms_per_s /= std::max(0.5, features.speech_s);
   Measuring measuring(pair, predicted, steps);

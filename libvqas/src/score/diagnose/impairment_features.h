@@ -32,13 +32,11 @@ struct ImpairmentFeatures {
   double clicks_per_s = 0;         ///< the same of sounds that last some samples; one of the two is 0
   double peak_loss = 0;            ///< how much less the line passes on of peaks than of the rest: 0 none, 1 all
   double level_range_db = 0;
-  double jumps_ms_per_s =
-      0;  ///< changes of delay while somebody talks, or large ones, of which 100 ms at most count of each
+  double jumps_ms_per_s = 0;  ///< changes of delay while somebody talks, or large ones
   int jumps = 0;
   double clock_drift_ppm = 0;  ///< where it is known precisely, or was taken out
   double band_low_hz = 0, band_high_hz = 0, band_loudness_lost = 0;
   bool waveform_kept = true;
-  bool pauses_are_steps = false;     ///< what is in the pauses are a coder's lowest steps
   double cost_mos = kWholeScaleMos;  ///< what the score says was lost; all of it where nobody has said
 };
 

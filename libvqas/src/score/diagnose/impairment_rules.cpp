@@ -8,7 +8,7 @@
 namespace vqas::scoring {
 namespace {
 
-// Below this nobody is sent out.
+// Below this nobody is sent out. As a loss of the score, in MOS, too.
 constexpr double kLeastStrength = 0.3;
 
 // A choice: what two clocks of ordinary sound devices may differ by.
@@ -16,20 +16,25 @@ constexpr double kToldDriftPpm = 90;
 
 constexpr double kLossShare = 0.06;  // of the speech: two thirds of that strength
 
-// No waveform is left to measure an error of; more than the level that a vocoder seems to move.
-constexpr double kVocoder = 2.5;
-constexpr double kBitErrorsEverywhere = 2.5;
+// Of a coder that leaves no waveform to measure an error of, and of bit errors from which on they are everywhere: more
+// than the level that either seems to move, 2.4 at most.
+constexpr double kNothingAsSent = 2.5;
 
-// What the score did not lose no error of the waveform is told for: A-law, a filter's ringing, a fraction of a sample.
-constexpr double kLeastCost = 0.25;
 // The score hears noise and an error that comes with the speech long before the rules above would tell them: where it
-// lost more than what was named, smaller ones are.
-constexpr double kFaintNoiseDb = 46;
-constexpr double kFaintCodingDb = 31;
+// lost more than what was named, ones are that are weaker by this.
+constexpr double kFaintDb = 7.7;
 constexpr double kRingsFromHz = 270;
 
 double ramp(double value, double from, double to, double top) {
   return top * std::clamp((value - from) / (to - from), 0.0, 1.0);
+}
+
+double noise_strength(double speech_to_noise_db) {
+  return ramp(speech_to_noise_db, 42, 5, kRuined);
+}
+
+double coding_strength(double speech_to_coding_db) {
+  return ramp(speech_to_coding_db, 26, 0, kRuined);
 }
 
 }  // namespace
@@ -55,24 +60,26 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   const auto add = [&](Impairment impairment, double strength) {
     if (strength >= kLeastStrength) found.push_back({impairment, std::round(strength * 100) / 100});
   };
-  const bool costs = f.cost_mos >= kLeastCost;
+  // What the score did not lose no error of the waveform is told for: A-law, a filter's ringing, a fraction of a
+  // sample.
+  const bool costs = f.cost_mos >= kLeastStrength;
   const double lost = f.missing_share + (costs ? 1.5 * std::max(0.0, f.replaced_share - kFewReplaced) : 0.0);
   add(Impairment::loss, loss_strength(lost));
   add(Impairment::cut, cut_strength(f.cut_ms));
   const auto often = [](double per_s) { return per_s > 0.5 ? ramp(std::log10(per_s), -0.5, 2, 3) : 0.0; };
   const double bit_errors = often(f.impulses_per_s);
   // Where bits are in error all the time there are no pauses without.
-  const double most_noise = bit_errors >= kBitErrorsEverywhere ? bit_errors - 0.1 : kRuined;
-  const double steady_noise = f.is_noise_over ? ramp(f.speech_to_noise_db, 42, 5, 3) : 0.0;
+  const double most_noise = bit_errors >= kNothingAsSent ? bit_errors - 0.1 : kRuined;
+  const double steady_noise = f.is_noise_over ? noise_strength(f.speech_to_noise_db) : 0.0;
   add(Impairment::noise, std::max(std::min(most_noise, steady_noise), often(f.clicks_per_s)));
-  const double coding = f.waveform_kept ? ramp(f.speech_to_coding_db, 26, 0, 3) : kVocoder;
+  const double coding = f.waveform_kept ? coding_strength(f.speech_to_coding_db) : kNothingAsSent;
   // Clipping leaves an error that comes with the speech, too.
   const double not_clipping = std::max(0.1, 1 - 2 * f.peak_loss);
   if (costs) add(Impairment::coding, std::max(coding * not_clipping, bit_errors));
-  add(Impairment::clipping, ramp(f.peak_loss, 0.08, 0.35, 3));
+  add(Impairment::clipping, ramp(f.peak_loss, kClippedPeaks, 0.35, kRuined));
   const bool narrow = f.band_high_hz < 2850 || f.band_low_hz > 450;
   add(Impairment::band_loss, narrow ? band_loss_strength(f.band_loudness_lost) : 0.0);
-  add(Impairment::level, f.level_range_db < 3.5 ? 0.0 : 0.4 + ramp(f.level_range_db, 3.5, 15, 2));
+  add(Impairment::level, f.level_range_db < kToldLevelDb ? 0.0 : 0.4 + ramp(f.level_range_db, kToldLevelDb, 15, 2));
   const double jumping = f.jumps == 0 ? 0.0 : 0.3 + ramp(f.jumps_ms_per_s, 0, 60, 2.5);
   // A clock that runs away moves the delay, too. The score forgives it, so it comes behind what is heard.
   const double drift = std::abs(f.clock_drift_ppm);
@@ -84,15 +91,15 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
     const auto add_faint = [&](Impairment impairment, double strength) {
       const bool known =
           std::any_of(found.begin(), found.end(), [&](const auto& one) { return one.impairment == impairment; });
-      if (!known && strength > 0) add(impairment, kLeastStrength + strength);
+      if (!known) add(impairment, strength);
     };
-    add_faint(Impairment::clipping, ramp(f.peak_loss, kFaintPeaks, 0.1, 0.4));
-    if (f.is_noise_over && !f.pauses_are_steps)
-      add_faint(Impairment::noise, ramp(f.speech_to_noise_db, kFaintNoiseDb, 38, 0.3));
+    if (f.peak_loss > kFaintPeaks)
+      add_faint(Impairment::clipping, kLeastStrength + ramp(f.peak_loss, kFaintPeaks, 0.1, 0.4));
+    if (f.is_noise_over) add_faint(Impairment::noise, noise_strength(f.speech_to_noise_db - kFaintDb));
     // A steep high-pass rings longer than the response reaches.
     const bool rings = f.band_low_hz > kRingsFromHz;
     if (f.waveform_kept && !rings)
-      add_faint(Impairment::coding, not_clipping * ramp(f.speech_to_coding_db, kFaintCodingDb, 26, 0.3));
+      add_faint(Impairment::coding, not_clipping * coding_strength(f.speech_to_coding_db - kFaintDb));
   }
   std::stable_sort(found.begin(), found.end(),
                    [](const ImpairmentFinding& a, const ImpairmentFinding& b) { return a.strength > b.strength; });

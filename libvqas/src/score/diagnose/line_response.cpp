@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
+#include "score/diagnose/step_powers.h"
 #include "score/dsp/kernels.h"
 #include "score/model/shared_numbers.h"
 #include "vqas/signal/median.h"
@@ -19,51 +19,29 @@ constexpr double kTapsS = 0.02;
 constexpr double kFadeS = 0.003;
 constexpr double kMiddleFromHz = 500;
 constexpr double kMiddleToHz = 2500;
-// Of a part that passes; how far below it something does not; the share of the middle of which that is said.
+// Of a part that passes, and how far below it something does not.
 constexpr double kNarrowestHz = 150;
-constexpr double kSpeechFromHz = 200;  // where speech is strong enough for a response
-constexpr double kSpeechToHz = 3400;   // and up to where
 // Less than 20 dB a coder takes from what it does not follow, too.
 constexpr double kGoneDb = 20;
-constexpr double kMuchGone = 0.3;
-// What passes is coherent, which hum and a vocoder are not, and flat, which a tilt is not.
-constexpr double kCoherent = 0.5;
-constexpr double kFlatDb = 6;
 constexpr double kLowestHz = 60;
 constexpr double kHighestShare = 0.48125;  // of the rate: 3850 of 8000 Hz
 // The reference says nothing about a frequency this far below its strongest.
 constexpr double kReferenceHolds = 1e-6;
-constexpr double kEdgeDb = -3;
-// The power is followed from frame to frame in groups of kGroup bins, 62.5 Hz; fewer frames say nothing.
-constexpr int kFewestFrames = 16;
-constexpr int kFewestPeakFrames = 8;   // where most are clipped
-constexpr double kSpeechShare = 3e-3;  // of the mean power: -25 dB, a frame of speech
+constexpr double kEdgeDb = -3;        // not tuned: half the power, where by definition a band ends
+constexpr int kFewestPeakFrames = 8;  // where most are clipped
 // A coder replaces the waveform and keeps the power: it comes and goes with that of the reference, which noise does
 // not.
 constexpr double kWaveformKept = 0.8;   // coherence
 constexpr double kPowerFollowed = 0.5;  // correlation of the powers
 constexpr double kCoderRippleDb = 6;    // by which what a coder makes up may be too weak
-// A frame of which so little arrived (-30 dB) was muted and says nothing about the filter.
-constexpr double kMuted = 1e-3;
-// E. Zwicker and H. Fastl, "Psychoacoustics", ch. 8: specific loudness grows with excitation^0.23 above threshold.
+// not tuned: E. Zwicker and H. Fastl, "Psychoacoustics", ch. 8: specific loudness grows with excitation^0.23 above
+// threshold.
 constexpr double kLoudnessExponent = 0.23;
 // Threshold below the mean of the speech in a Bark: a choice, about that of speech at 79 dB SPL in a quiet room.
 constexpr double kThreshold = 1e-5;
 
 int samples_in(double seconds, const PerceptualModel& model) {
   return static_cast<int>(std::lround(seconds * model.rate_hz));
-}
-
-double sum_of_squares(std::span<const float> samples) {
-  return dot_product(samples.data(), samples.data(), static_cast<int>(samples.size() / kLanes * kLanes));
-}
-
-/// Of each piece of `length` samples, and of what is left behind them.
-std::vector<double> sums_of_squares(std::span<const float> samples, std::size_t length) {
-  std::vector<double> sums;
-  for (std::size_t at = 0; at < samples.size(); at += length)
-    sums.push_back(sum_of_squares(samples.subspan(at, std::min(length, samples.size() - at))));
-  return sums;
 }
 
 double bark(double hz) {
@@ -82,34 +60,22 @@ LineResponse::LineResponse(const PerceptualModel& model)
       tap_count_(samples_in(kTapsS, model)),
       fade_(samples_in(kFadeS, model)),
       highest_hz_(kHighestShare * model.rate_hz),
-      window_(static_cast<std::size_t>(frame_)),
-      fft_(static_cast<std::size_t>(frame_)),
       inverse_(static_cast<std::size_t>(frame_)),
-      work_(static_cast<std::size_t>(frame_)),
-      bins_(static_cast<std::size_t>(frame_)),
       spectrum_(inverse_.row()),
-      impulse_(static_cast<std::size_t>(frame_)),
-      taps_(static_cast<std::size_t>(tap_count_)) {
-  for (int n = 0; n < frame_; ++n) {
-    window_[n] = static_cast<float>(0.5 - 0.5 * std::cos(2 * std::numbers::pi * n / frame_));
-  }
-}
+      impulse_(static_cast<std::size_t>(frame_)) {}
 
-void LineResponse::note_frame() {
+void LineResponse::note_frame(std::span<const float> sent, std::span<const float> received,
+                              const CrossWeights& weights) {
   // Powers of a bin in dB are worthless; of a group they are steady enough.
-  const std::size_t groups = from_re_.size() / kGroup;
-  const std::size_t before = sent_.size();
-  sent_.resize(before + groups);
-  arrived_.resize(before + groups);
-  group_powers(from_re_, from_im_, std::span(sent_).subspan(before));
-  group_powers(to_re_, to_im_, std::span(arrived_).subspan(before));
+  for (const float power : sent) sent_.push_back(weights.from_power * power);
+  for (const float power : received) arrived_.push_back(weights.to_power * power);
 }
 
 void LineResponse::follow_power(bool waveform_kept) {
   const std::size_t groups = response_db_.size() / kGroup;
   const std::size_t frames = sent_.size() / groups;
   replaced_.assign(response_db_.size(), waveform_kept ? 0 : 1);
-  if (!waveform_kept || frames < kFewestFrames) return;
+  if (!waveform_kept) return;
   for (std::size_t group = 0; group < groups; ++group) {
     double shared = kTiny;
     double all = kTiny;
@@ -147,74 +113,67 @@ double LineResponse::counted_db(int bin, double level_db) const {
   return std::max(response, std::min(level_db, response + kCoderRippleDb));
 }
 
-int LineResponse::accumulate(const AlignedPair& pair, std::span<const float> y, std::span<const char> is_peak) {
-  const int size = frame_;
-  const auto bins = static_cast<std::size_t>(size / 2);
-  reference_power_.assign(bins, 0);
-  degraded_power_.assign(bins, 0);
-  cross_re_.assign(bins, 0);
-  cross_im_.assign(bins, 0);
-  for (auto* part : {&from_re_, &from_im_, &to_re_, &to_im_}) part->assign(bins, 0.0F);
+int LineResponse::accumulate(FrameSpectra& sent, FrameSpectra& received, std::span<const int> delay,
+                             std::span<const float> gain, std::span<const char> is_peak) {
+  const auto bins = static_cast<std::size_t>(frame_ / 2);
+  sums_.assign(4 * bins, 0.0F);
+  const CrossSums sums{sums_.data(), sums_.data() + bins, sums_.data() + 2 * bins, sums_.data() + 3 * bins};
   sent_.clear();
   arrived_.clear();
-  const auto x = pair.reference();
-  // Frames overlap by a half.
-  const auto half = static_cast<std::size_t>(size / 2);
-  const std::vector<double> x_halves = sums_of_squares(x, half);
-  const std::vector<double> y_halves = sums_of_squares(y, half);
-  const double all_x = std::accumulate(x_halves.begin(), x_halves.end(), 0.0);
-  const double scale = std::accumulate(y_halves.begin(), y_halves.end(), 0.0) / (all_x + kTiny);
-  const auto delay = pair.delay();
   const int in_frame = frame_ / model_.hop;
-  const auto steady = [&](int first) {
-    return std::all_of(delay.begin() + first, delay.begin() + first + in_frame,
-                       [&](int value) { return value == delay[static_cast<std::size_t>(first)]; });
+  const int frames = std::min(sent.count(), static_cast<int>(delay.size()) * 2 / in_frame - 1);
+  const auto is_steady = [&](int frame) {
+    const auto of = delay.subspan(static_cast<std::size_t>(frame * in_frame / 2), static_cast<std::size_t>(in_frame));
+    return std::all_of(of.begin(), of.end(), [&](int value) { return value == of.front(); });
   };
-  const auto frame_at = [&](int frame) {
-    return static_cast<std::size_t>(frame) * static_cast<std::size_t>(model_.hop);
+  const auto gain_in = [&](int frame) {
+    const auto middle = static_cast<std::size_t>((frame + 1) * frame_ / 2 / kStep);
+    return gain.empty() ? 1.0 : std::max(kLeastGain, gain[std::min(middle, gain.size() - 1)]);
   };
   const auto peaks_in = [&](int frame) {
-    const auto peaks = is_peak.subspan(frame_at(frame), static_cast<std::size_t>(size));
+    const auto peaks = is_peak.subspan(static_cast<std::size_t>(frame * frame_ / 2), static_cast<std::size_t>(frame_));
     return static_cast<int>(std::count(peaks.begin(), peaks.end(), 1));
   };
   // The frames of speech with the fewest peaks; all of those without any.
-  const double least_power = kSpeechShare * all_x * size / static_cast<double>(x.size());
+  const double least = kActiveShare * sent.power() * frame_;
   int most_peaks = 0;
   if (!is_peak.empty()) {
     std::vector<int> counts;
-    for (int frame = 0; (frame + in_frame) <= static_cast<int>(delay.size()); frame += in_frame / 2) {
-      if (!steady(frame)) continue;
-      if (sum_of_squares(x.subspan(frame_at(frame), static_cast<std::size_t>(size))) < least_power) continue;
-      counts.push_back(peaks_in(frame));
+    for (int frame = 0; frame < frames; ++frame) {
+      if (is_steady(frame) && sent.energy(frame) >= least) counts.push_back(peaks_in(frame));
     }
     std::sort(counts.begin(), counts.end());
     if (!counts.empty()) most_peaks = counts[std::min<std::size_t>(counts.size(), kFewestPeakFrames) - 1];
   }
+  double from = kTiny;
+  double to = 0;
+  for (int frame = 0; frame < frames; ++frame) {
+    from += sent.energy(frame);
+    to += received.energy(frame) / (gain_in(frame) * gain_in(frame));
+  }
   int used = 0;
-  for (int frame = 0; (frame + in_frame) <= static_cast<int>(delay.size()); frame += in_frame / 2) {
-    if (!steady(frame)) continue;
-    const auto at = frame_at(frame);
-    const double xx = x_halves[at / half] + x_halves[at / half + 1];
-    const double yy = y_halves[at / half] + y_halves[at / half + 1];
-    if (yy <= kMuted * scale * xx) continue;
-    if (!is_peak.empty() && (xx < least_power || peaks_in(frame) > most_peaks)) continue;
+  for (int frame = 0; frame < frames; ++frame) {
+    if (!is_steady(frame)) continue;
+    const double energy = sent.energy(frame);
+    const double by = 1 / gain_in(frame);
+    // What was muted says nothing about the filter.
+    if (received.energy(frame) * by * by <= kActiveShare * to / from * energy) continue;
+    if (!is_peak.empty() && (energy < least || peaks_in(frame) > most_peaks)) continue;
     ++used;
-    interleave_windowed(x.data() + at, y.data() + at, window_.data(), size, work_.data());
-    if (!is_peak.empty()) {
-      // Each frame as much as any other: the loudest are those that were clipped.
-      const double power = sum_of_squares(x.subspan(at, static_cast<std::size_t>(size)));
-      const auto weight = static_cast<float>(1 / std::sqrt(power + kTiny));
-      for (Complex& both : work_) both *= weight;
-    }
-    fft_.forward(work_.data(), bins_.data());
-    // Twice the spectra of both.
-    const std::size_t count = bins - 1;
-    split_spectrum(bins_.data(), size, 1, static_cast<int>(count), {from_re_.data(), from_im_.data()},
-                   {to_re_.data(), to_im_.data()});
-    add_cross_spectrum(
-        {from_re_.data(), from_im_.data()}, {to_re_.data(), to_im_.data()}, count,
-        {reference_power_.data() + 1, degraded_power_.data() + 1, cross_re_.data() + 1, cross_im_.data() + 1});
-    note_frame();
+    // Beside peaks each frame as much as any other: the loudest are those that were clipped. A quarter, as the spectra
+    // are twice as large.
+    const double share = 0.25 / (is_peak.empty() ? 1 : energy + kTiny);
+    const CrossWeights weights{static_cast<float>(share), static_cast<float>(share * by * by),
+                               static_cast<float>(share * by)};
+    add_cross_spectrum(sent.of(frame), received.of(frame), bins, weights, sums);
+    note_frame(sent.groups(frame), received.groups(frame), weights);
+  }
+  // The sums begin with bin 1.
+  auto part = sums_.begin();
+  for (auto* sum : {&reference_power_, &degraded_power_, &cross_re_, &cross_im_}) {
+    sum->assign(bins, 0);
+    std::copy_n(part, bins - 1, sum->begin() + 1);
+    part += static_cast<std::ptrdiff_t>(bins);
   }
   return used;
 }
@@ -230,50 +189,43 @@ void LineResponse::make_taps(bool waveform_kept) {
     spectrum_[bin] = Complex(response);
   }
   inverse_.inverse(spectrum_.data(), impulse_.data());
-  // Taper, so that what is cut off leaves no ripple; reversed, for a dot product.
-  for (int n = 0; n < tap_count_; ++n) {
-    const int lag = n - tap_count_ / 2;
+  // Taper, so that what is cut off leaves no ripple.
+  for (int n = 0; n < size; ++n) {
+    const int lag = n < size / 2 ? n : n - size;
+    const bool is_kept = lag >= -tap_count_ / 2 && lag < tap_count_ / 2;
     const double fade = std::max(0, std::abs(lag) - (tap_count_ / 2 - fade_)) / static_cast<double>(fade_);
-    const double taper = 0.5 + 0.5 * std::cos(std::numbers::pi * fade);
-    taps_[static_cast<std::size_t>(tap_count_ - 1 - n)] =
-        static_cast<float>(taper * impulse_[static_cast<std::size_t>((lag + size) % size)] / size);
+    const double taper = is_kept ? 0.5 + 0.5 * std::cos(std::numbers::pi * fade) : 0;
+    impulse_[n] = static_cast<float>(taper / size * impulse_[n]);
   }
   // The response of the taper's width, which is also what the filter does.
   response_db_.assign(static_cast<std::size_t>(size / 2), -200);
-  std::fill(impulse_.begin(), impulse_.end(), 0.0F);
-  for (int n = 0; n < tap_count_; ++n) {
-    impulse_[static_cast<std::size_t>((n - tap_count_ / 2 + size) % size)] =
-        taps_[static_cast<std::size_t>(tap_count_ - 1 - n)];
-  }
   inverse_.forward(impulse_.data(), spectrum_.data());
   for (int bin = 1; bin < size / 2; ++bin) {
     response_db_[static_cast<std::size_t>(bin)] = 10 * std::log10(std::norm(spectrum_[bin]) + kTiny);
   }
 }
 
-void LineResponse::filter(std::span<const float> reference) {
-  // predicted[n] = sum over lags of impulse[lag]·x[n - lag].
-  padded_.assign(reference.size() + taps_.size(), 0.0F);
-  std::copy(reference.begin(), reference.end(), padded_.begin() + tap_count_ / 2 - 1);
-  predicted_.resize(reference.size());
-  sliding_products(taps_.data(), padded_.data(), tap_count_, predicted_);
+void LineResponse::filter(FrameSpectra& sent) {
+  predicted_.resize(sent.size());
+  sent.filter({spectrum_.data(), inverse_.bins()}, predicted_);
 }
 
-void LineResponse::measure(const AlignedPair& pair, std::span<const float> degraded, bool waveform_kept) {
-  accumulate(pair, degraded, {});
+void LineResponse::measure(FrameSpectra& sent, FrameSpectra& received, std::span<const int> delay, bool waveform_kept,
+                           std::span<const float> gain) {
+  accumulate(sent, received, delay, gain, {});
   make_taps(waveform_kept);
-  filter(pair.reference());
+  filter(sent);
   follow_power(waveform_kept);
 }
 
-void LineResponse::measure_beside(const AlignedPair& pair, std::span<const float> degraded,
+void LineResponse::measure_beside(FrameSpectra& sent, FrameSpectra& received, std::span<const int> delay,
                                   std::span<const char> is_peak) {
-  if (accumulate(pair, degraded, is_peak) < kFewestPeakFrames / 2) {
-    measure(pair, degraded, true);
+  if (accumulate(sent, received, delay, {}, is_peak) < kFewestPeakFrames / 2) {
+    measure(sent, received, delay, true);
     return;
   }
   make_taps(true);
-  filter(pair.reference());
+  filter(sent);
   follow_power(true);
 }
 
@@ -287,12 +239,10 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
   const int width = static_cast<int>(kNarrowestHz * frame_ / model_.rate_hz);
   int loudest = from;
   double most = -1e9;
-  const int lowest = static_cast<int>(kSpeechFromHz * frame_ / model_.rate_hz);
-  const int highest = static_cast<int>(kSpeechToHz * frame_ / model_.rate_hz);
   // The window's values stay in order from place to place.
   std::vector<double> window;
-  for (int bin = lowest; bin + width <= std::min(last_bin, highest); ++bin) {
-    if (bin == lowest) {
+  for (int bin = first_bin; bin + width <= last_bin; ++bin) {
+    if (bin == first_bin) {
       window.assign(response_db_.begin() + bin, response_db_.begin() + bin + width);
       std::sort(window.begin(), window.end());
     } else {
@@ -306,14 +256,13 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
       loudest = bin;
     }
   }
-  const auto gone = std::count_if(response_db_.begin() + from, response_db_.begin() + to,
-                                  [&](double db) { return db < most - kGoneDb; });
-  if (static_cast<double>(gone) < kMuchGone * (to - from)) return ordinary;
+  if (ordinary.level_db >= most - kGoneDb) return ordinary;
   // So much of the middle does not pass that its median is no level of what does.
   const auto passes = [&](int bin) { return response_db_[static_cast<std::size_t>(bin)] >= most + kEdgeDb; };
   Passed part{loudest, loudest + width, most};
   while (part.first > first_bin && passes(part.first - 1)) --part.first;
   while (part.last < last_bin && passes(part.last)) ++part.last;
+  // What passes keeps the waveform, which noise that fills a gap of the speech does not.
   double shared = 0;
   double all = 0;
   for (int bin = part.first; bin < part.last; ++bin) {
@@ -321,8 +270,7 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
     shared += cross_re_[at] * cross_re_[at] + cross_im_[at] * cross_im_[at];
     all += reference_power_[at] * degraded_power_[at];
   }
-  const double peak = *std::max_element(response_db_.begin() + part.first, response_db_.begin() + part.last);
-  if (shared < kCoherent * all || peak > most + kFlatDb) return ordinary;
+  if (shared < kWaveformKept * all) return ordinary;
   part.level_db = median_db(part.first, part.last);
   return part;
 }

@@ -16,11 +16,58 @@ struct LaidOut {
   const ImpairmentFeatures& features;
 };
 
-/// What would have been received without these impairments: the speech as the line passes it on, plus all of what else
-/// was received that they do not explain. What is left in a step beside the speech belongs to one impairment alone: to
-/// clipping at the highest samples, to a loss where nothing or something else arrived, to noise in pauses and as much
-/// of it in speech, to coding the rest. A delay that changes is not in it: a pair that is laid out has none. `to` is as
-/// long as the pair afterwards.
-void mend(std::span<const Impairment> impairments, const LaidOut& pair, std::vector<float>& to);
+/// What would have been received without some of the impairments: the speech as the line passes it on, plus all of what
+/// else was received that they do not explain. What is left in a step beside the speech belongs to one impairment
+/// alone: to clipping at the highest samples, to a loss where nothing or something else arrived, to noise in pauses and
+/// as much of it in speech, to coding the rest. A delay that changes is not in it: a pair that is laid out has none.
+/// What the pair holds must outlive it. For one thread.
+class Mended {
+ public:
+  explicit Mended(const LaidOut& pair) : pair_(pair), steps_(pair_), shares_(kAllImpairments.size()) {}
+
+  /// Whether taking it out changes anything.
+  bool changes(Impairment impairment);
+  /// `to` is as long as the pair afterwards.
+  void without(std::span<const Impairment> impairments, std::span<float> to);
+
+ private:
+  /// What of the steps' rest each impairment leaves; see mended.cpp.
+  class Steps {
+   public:
+    explicit Steps(const LaidOut& pair);
+    double share_left(Impairment impairment, int step) const;
+    bool is_missing(int step) const;
+
+   private:
+    double without_noise(int step) const;
+    double noise_alone(int step) const;
+    double rest_of(int step) const;
+    bool stands_out(int step) const;
+    bool is_replaced(int step) const;
+    bool is_clipped(int step) const;
+    bool is_gap(int step) const;
+    bool is_talking(int step) const;
+    bool impulses(int step) const;
+    bool is_at_end(int step) const;
+
+    LaidOut pair_;
+    double coding_share_ = 0;  // of the coder's usual error, by the speech
+    float highest_ = 0;        // sample
+    int first_arrived_ = 0, last_arrived_ = -1;
+    std::vector<char> stands_out_;
+  };
+
+  const std::vector<float>& shares_of(Impairment impairment);
+  void take_out(Impairment impairment, std::span<float> to);
+  void widen(std::span<float> to) const;
+  void hold_level(std::span<float> to);
+  float gain_of(int step) const;
+
+  LaidOut pair_;
+  Steps steps_;
+  std::vector<std::vector<float>> shares_;  // of each impairment that was asked for, one a step: 1 keeps all
+  std::vector<char> is_filled_;             // of each step: whether all of what was received gave way to the speech
+  bool is_level_held_ = false;
+};
 
 }  // namespace vqas::scoring

@@ -5,17 +5,16 @@
 #include <cmath>
 #include <cstddef>
 
+#include "score/dsp/kernels.h"
 #include "score/model/shared_numbers.h"
 #include "signal/windowed_sinc.h"
 
 namespace vqas::scoring {
 namespace {
 
-constexpr int kPauseSteps = 10;      // 40 ms
-constexpr int kShortestSteps = 8;    // of a phrase: less speech tells no phase
-constexpr double kMostAtOnce = 0.5;  // samples in one round: keeps the refinement from leaping
-constexpr double kFarthest = 2;      // samples; more is a change of delay
-constexpr int kReach = 16;           // samples of the interpolation on either side
+constexpr int kPauseSteps = 10;    // 40 ms
+constexpr double kFarthest = 0.5;  // samples; beyond, the next one is nearer
+constexpr int kReach = 16;         // samples of the interpolation on either side
 
 using Taps = std::array<float, 2 * kReach>;
 
@@ -38,41 +37,26 @@ bool PhrasePhases::find(const StepPowers& steps) {
       ++quiet;
       continue;
     }
-    if (quiet >= kPauseSteps) phrases_.push_back({step, step, 0, 0});
+    if (quiet >= kPauseSteps) phrases_.push_back({step, step, 0});
     phrases_.back().last = step + 1;
     quiet = 0;
   }
-  std::erase_if(phrases_, [](const Phrase& phrase) { return phrase.last - phrase.first < kShortestSteps; });
   return phrases_.size() > 1;
 }
 
 // y = g·p + h·p' by least squares, p' half the difference of the neighbours: displaced by h/g.
-void PhrasePhases::refine(const StepPowers& steps) {
+void PhrasePhases::measure(const StepPowers& steps) {
   for (Phrase& phrase : phrases_) {
     SharedPower sum;
     for (int step = phrase.first; step < phrase.last; ++step) sum.add(steps.shared()[step]);
-    phrase.energy = sum.bb;
     const double pd = (sum.bc - sum.ab) / 2;
     const double dd = (sum.aa + sum.cc - 2 * sum.ac) / 4;
     const double dy = (sum.yc - sum.ya) / 2;
     const double g = sum.yb * dd - dy * pd;
     const double h = dy * sum.bb - sum.yb * pd;
     if (!(g > kTiny)) continue;
-    phrase.displaced =
-        std::clamp(phrase.displaced + std::clamp(h / g, -kMostAtOnce, kMostAtOnce), -kFarthest, kFarthest);
+    phrase.displaced = std::clamp(h / g, -kFarthest, kFarthest);
   }
-}
-
-double PhrasePhases::spread() const {
-  double energy = kTiny;
-  double sum = 0;
-  double square = 0;
-  for (const Phrase& phrase : phrases_) {
-    energy += phrase.energy;
-    sum += phrase.energy * phrase.displaced;
-    square += phrase.energy * phrase.displaced * phrase.displaced;
-  }
-  return std::sqrt(std::max(0.0, square / energy - sum * sum / (energy * energy)));
 }
 
 void PhrasePhases::put_back(std::span<const float> received, std::vector<float>& result) const {
@@ -84,7 +68,17 @@ void PhrasePhases::put_back(std::span<const float> received, std::vector<float>&
     const int end = last ? size : (phrases_[k].last + phrases_[k + 1].first) / 2 * kStep;
     const int whole = static_cast<int>(std::floor(-phrases_[k].displaced));
     const Taps taps = taps_for(-phrases_[k].displaced - whole);
+    // Where all taps and what is read behind them lie within the recording, many samples at once.
+    const int inner_first = std::clamp(kReach - 1 - whole, n, end);
+    const int inner_end =
+        std::clamp(size - whole - kReach - static_cast<int>(kFilteredAtOnce), inner_first, std::max(inner_first, end));
     for (; n < end; ++n) {
+      if (n == inner_first && inner_end > inner_first) {
+        filter_samples(received.data() + n + whole - kReach + 1, taps,
+                       std::span(result).subspan(static_cast<std::size_t>(n), static_cast<std::size_t>(inner_end - n)));
+        n = inner_end - 1;
+        continue;
+      }
       const int from = n + whole - kReach + 1;
       float sum = 0;
       for (int tap = std::max(0, -from); tap < std::min(2 * kReach, size - from); ++tap) {

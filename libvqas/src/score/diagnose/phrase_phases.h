@@ -14,10 +14,8 @@ class PhrasePhases {
  public:
   /// Finds the phrases, not displaced: speech between pauses of 40 ms. False where there are not two.
   bool find(const StepPowers& steps);
-  /// Adds by what the received phrases are displaced against the prediction that `steps` was measured with.
-  void refine(const StepPowers& steps);
-  /// Root mean square displacement about the mean, weighted by the phrases' energy, in samples.
-  double spread() const;
+  /// Finds by what the received phrases are displaced against the prediction that `steps` was measured with.
+  void measure(const StepPowers& steps);
   /// What was received with every phrase put back, and its surrounding up to the middle of the pauses.
   void put_back(std::span<const float> received, std::vector<float>& result) const;
 
@@ -25,7 +23,6 @@ class PhrasePhases {
   struct Phrase {
     int first = 0, last = 0;  // steps, half open
     double displaced = 0;     // samples
-    double energy = 0;
   };
   std::vector<Phrase> phrases_;
 };

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <numeric>
 
+#include "score/diagnose/aligned_pair.h"
 #include "score/dsp/kernels.h"
 #include "score/lattice/received.h"
 #include "score/model/shared_numbers.h"
@@ -16,17 +17,16 @@ namespace {
 
 // Choices, all of them; what they do to faults of known size is tested in tests/score/indices_test.cpp.
 constexpr int kHangoverSteps = static_cast<int>(kHangoverMs / kStepMs);
-constexpr int kWindowSteps = 100;           // 0.4 s
-constexpr int kWindowHop = 25;              // 0.1 s
+constexpr int kWindowSteps = 100;  // 0.4 s
+constexpr int kWindowHop = 25;     // 0.1 s, of which a window is a multiple
+static_assert(kWindowSteps % kWindowHop == 0);
 constexpr double kWindowCorrelation = 0.5;  // less says nothing about a gain
 constexpr double kKeptCorrelation = 0.97;   // of a line that keeps the waveform, median over 20 ms
 constexpr double kStepCorrelation = 0.8;    // of the median, over 20 ms
 constexpr double kWindowLevel = 0.01;       // -20 dB of the mean: so much of the speech must be in a window
 constexpr double kMissingShare = 0.01;      // -20 dB: what is that far below what was expected did not arrive
 constexpr int kSmooth = 1;                  // steps either side
-constexpr float kSurely = 0.9F;             // probability from which speech is taken for received
-constexpr int kArrived = 5;                 // steps, 20 ms: so much speech ends what is missing in front
-constexpr int kReplacedFrames = 12;         // 0.2 s: less agrees with nothing by chance
+constexpr float kSurely = 0.9F;             // by hand: probability from which speech is taken for received
 constexpr double kThereExplained = 0.8;     // another place of the same talk was seen to reach more than a half
 
 double median(std::vector<double> values, double otherwise) {
@@ -80,15 +80,22 @@ void StepPowers::follow_gain(bool waveform_kept) {
   const double least_correlation = usual < kKeptCorrelation ? -1 : kStepCorrelation * usual;
   std::vector<std::pair<int, double>> points;
   const double mean = std::accumulate(predicted_power_.begin(), predicted_power_.end(), 0.0) / std::max(1, steps);
-  for (int first = 0; first < steps; first += kWindowHop) {
-    const int last = std::min(steps, first + kWindowSteps);
-    SharedPower sum;
-    for (int step = first; step < last; ++step) {
+  // Windows overlap: the parts that they share are summed once.
+  std::vector<SharedPower> parts(static_cast<std::size_t>((steps + kWindowHop - 1) / kWindowHop));
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    const int from = static_cast<int>(part) * kWindowHop;
+    for (int step = from; step < std::min(steps, from + kWindowHop); ++step) {
       if (received_[step] < kMissingShare * rough * predicted_power_[step]) continue;
       // Beside a step of the delay something else stands in its place, whose level says nothing.
       if (waveform_kept && correlations[step] < least_correlation) continue;
-      sum.add(shared_[step]);
+      parts[part].add(shared_[step]);
     }
+  }
+  for (int first = 0; first < steps; first += kWindowHop) {
+    const int last = std::min(steps, first + kWindowSteps);
+    SharedPower sum;
+    for (int part = first / kWindowHop; part * kWindowHop < last; ++part)
+      sum.add(parts[static_cast<std::size_t>(part)]);
     if (sum.bb < kWindowLevel * mean * kWindowSteps) continue;
     if (waveform_kept && sum.yb < kWindowCorrelation * std::sqrt(sum.bb * sum.yy)) continue;
     const double gain = std::sqrt((waveform_kept ? sum.explained() : sum.yy) / sum.bb);
@@ -172,7 +179,7 @@ double StepPowers::unexplained_s(std::span<const char> lost) const {
     int last = first;
     SharedPower shared;
     // In short pieces: of a long phrase one half may be there.
-    for (; last < frames && lost[last] != 0 && last - first < 2 * kReplacedFrames; ++last) {
+    for (; last < frames && lost[last] != 0 && last - first < 2 * kSteadyFrames; ++last) {
       for (int step = last * kFrameSteps; step < (last + 1) * kFrameSteps; ++step) {
         if (active_[step] != 0) shared.add(shared_[step]);
       }
@@ -205,14 +212,9 @@ void StepPowers::subtract() {
 
 void StepPowers::assign(std::span<const float> reference) {
   reference_power_.resize(reference.size() / kStep);
-  const std::size_t steps = reference_power_.size();
-  const std::size_t whole = steps / kLanes * kLanes;
-  for (std::size_t step = 0; step < whole; step += kLanes)
-    step_squares(reference.data() + step * kStep, kStep, reference_power_.data() + step);
-  for (std::size_t step = whole; step < steps; ++step) {
-    float sum = 0;
-    for (std::size_t n = step * kStep; n < (step + 1) * kStep; ++n) sum += reference[n] * reference[n];
-    reference_power_[step] = sum;
+  for (std::size_t step = 0; step < reference_power_.size(); ++step) {
+    const float* samples = reference.data() + step * kStep;
+    reference_power_[step] = dot_product(samples, samples, kStep);
   }
   find_speech();
 }
@@ -246,7 +248,7 @@ int StepPowers::first_arrived(int first, int last, int direction) const {
   for (int step = first; step != last; step += direction) {
     if (active_[step] != 0 && arrival_[step] == Arrival::no) arrived = 0;
     if (active_[step] == 0 || arrival_[step] != Arrival::yes) continue;
-    if (++arrived == kArrived) return step;
+    if (++arrived == kPacketSteps) return step;
   }
   return last;
 }

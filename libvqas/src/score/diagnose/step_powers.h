@@ -11,11 +11,6 @@
 
 namespace vqas::scoring {
 
-/// 4 ms: fine enough for a packet of 10 ms, long enough for a level.
-inline constexpr int kStep = 32;
-inline constexpr double kStepMs = 1000.0 * kStep / kAlignedRateHz;  // not tuned: 4
-inline constexpr int kFrameSteps = kAlignedHop / kStep;             // from a frame of the alignment to the next
-
 /// Whether the speech of a step arrived: it did or there is none; it did not; it is too close to the noise to tell.
 enum class Arrival : char { yes, no, unknown };
 

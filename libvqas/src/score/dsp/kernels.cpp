@@ -9,6 +9,7 @@
 
 #include "score/dsp/dispatch.h"
 #include "score/dsp/fast_power.h"
+#include "score/dsp/filter_in_lanes.h"
 #include "score/dsp/kernels_wide.h"
 
 namespace vqas::scoring {
@@ -19,7 +20,6 @@ constexpr float kTinyDifference = 1e-8F;
 // Halves are added to each other; written out, so that the lanes stay in registers.
 static_assert(kLanes == 16);
 using Eight = float __attribute__((vector_size(32)));
-using Four = float __attribute__((vector_size(16)));
 using EightPlaces = std::int32_t __attribute__((vector_size(32)));
 
 inline void load(const float* from, Eight& eight) {
@@ -78,6 +78,10 @@ VQAS_DISPATCHED void narrow_products_at(const float* a, std::span<const float* c
   }
 }
 
+VQAS_DISPATCHED void narrow_filter_samples(const float* x, std::span<const float> taps, std::span<float> to) {
+  filter_in_lanes<Eight, 2>(x, taps, to);
+}
+
 VQAS_DISPATCHED void narrow_sliding_products(const float* a, const float* b, int length, std::span<float> out) {
   // Four at a time share what is read of `a`.
   constexpr std::size_t kTogether = 4;
@@ -109,6 +113,19 @@ VQAS_DISPATCHED float dot_product(const float* a, const float* b, int length) {
   return dot_product_of(a, b, length);
 }
 
+VQAS_DISPATCHED float magnitude_sum(const float* x, int length) {
+  Eight low = {};
+  Eight high = {};
+  for (int n = 0; n < length; n += kLanes) {
+    Eight part;
+    load(x + n, part);
+    low += part < 0.0F ? -part : part;
+    load(x + n + 8, part);
+    high += part < 0.0F ? -part : part;
+  }
+  return fold(low, high);
+}
+
 VQAS_DISPATCHED Products products(const float* a, const float* b, int length) {
   return products_of(a, b, length);
 }
@@ -127,6 +144,14 @@ void sliding_products(const float* a, const float* b, int length, std::span<floa
     wide_sliding_products(a, b, length, out);
   } else {
     narrow_sliding_products(a, b, length, out);
+  }
+}
+
+void filter_samples(const float* x, std::span<const float> taps, std::span<float> to) {
+  if (has_wide_kernels()) {
+    wide_filter_samples(x, taps, to);
+  } else {
+    narrow_filter_samples(x, taps, to);
   }
 }
 
@@ -251,170 +276,50 @@ VQAS_DISPATCHED void to_power(std::span<float> values, float scale, float floor,
   for (std::size_t n = 0; n < count; ++n) at[n] = fast_power(at[n] * scale + floor, exponent);
 }
 
-VQAS_DISPATCHED void split_spectrum(const Complex* both, int size, int first, int count, const SplitSpectrum& a,
-                                    const SplitSpectrum& b) {
-  // Apart first: the compiler vectorises a loop over every second value, or backwards, but not both at once.
-  constexpr int kPart = 128;
-  const auto* z = reinterpret_cast<const float*>(both);
-  for (int done = 0; done < count; done += kPart) {
-    const int part = std::min(kPart, count - done);
-    const float* forward = z + 2 * (first + done);
-    const float* mirrored = z + 2 * (size - first - done - part + 1);
-    float re[kPart];
-    float im[kPart];
-    float mirrored_re[kPart];
-    float mirrored_im[kPart];
-    for (int k = 0; k < part; ++k) {
-      re[k] = forward[2 * k];
-      im[k] = forward[2 * k + 1];
-      mirrored_re[k] = mirrored[2 * k];
-      mirrored_im[k] = mirrored[2 * k + 1];
-    }
-    float* __restrict a_re = a.re + done;
-    float* __restrict a_im = a.im + done;
-    float* __restrict b_re = b.re + done;
-    float* __restrict b_im = b.im + done;
-    for (int k = 0; k < part; ++k) {
-      const int m = part - 1 - k;
-      a_re[k] = re[k] + mirrored_re[m];
-      a_im[k] = im[k] - mirrored_im[m];
-      b_re[k] = im[k] + mirrored_im[m];
-      b_im[k] = mirrored_re[m] - re[k];
-    }
-  }
-}
-
-VQAS_DISPATCHED void add_cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count,
-                                        const CrossSums& sums) {
-  constexpr float kHalf = 0.5F;
-  const float* a = from.re;
-  const float* b = from.im;
-  const float* c = to.re;
-  const float* d = to.im;
-  double* __restrict from_power = sums.from_power;
-  double* __restrict to_power = sums.to_power;
-  double* __restrict re = sums.re;
-  double* __restrict im = sums.im;
-  for (std::size_t k = 0; k < count; ++k) {
-    const float xr = kHalf * a[k];
-    const float xi = kHalf * b[k];
-    const float yr = kHalf * c[k];
-    const float yi = kHalf * d[k];
-    from_power[k] += xr * xr + xi * xi;
-    to_power[k] += yr * yr + yi * yi;
-    re[k] += xr * yr + xi * yi;
-    im[k] += xr * yi - xi * yr;
-  }
-}
-
-VQAS_DISPATCHED void to_square(std::span<const float> re, std::span<const float> im, std::span<float> power) {
-  const float* a = re.data();
-  const float* b = im.data();
-  float* __restrict to = power.data();
-  const std::size_t count = power.size();
-  for (std::size_t k = 0; k < count; ++k) to[k] = a[k] * a[k] + b[k] * b[k];
-}
-
-VQAS_DISPATCHED void interleave(const float* a, const float* b, int size, Complex* out) {
-  auto* __restrict to = reinterpret_cast<float*>(out);
-  for (int n = 0; n < size; ++n) {
-    to[2 * n] = a[n];
-    to[2 * n + 1] = b[n];
-  }
-}
-
-VQAS_DISPATCHED void sum_bands(const std::array<const float*, 4>& power, std::span<const int> edges, float scale,
-                               std::span<float> work, const CellColumns& to) {
-  // Four frames share a register, so that a band's bins are still added one after the other.
-  const auto first = static_cast<std::size_t>(edges.front());
-  const std::size_t bins = work.size() / 4;
-  float* __restrict four = work.data();
-  const float* a = power[0];
-  const float* b = power[1];
-  const float* c = power[2];
-  const float* d = power[3];
-  for (std::size_t bin = 0; bin < bins; ++bin) {
-    four[4 * bin] = a[bin];
-    four[4 * bin + 1] = b[bin];
-    four[4 * bin + 2] = c[bin];
-    four[4 * bin + 3] = d[bin];
-  }
-  float* row = to.cells;
-  for (std::size_t band = 0; band + 1 < edges.size(); ++band, row += to.stride) {
-    const std::size_t last = static_cast<std::size_t>(edges[band + 1]) - first;
-    Four sum = {};
-    for (std::size_t bin = static_cast<std::size_t>(edges[band]) - first; bin < last; ++bin) {
-      Four x;
-      std::memcpy(&x, four + 4 * bin, sizeof x);
-      sum += x;
-    }
-    sum *= scale;
-    for (std::size_t k = 4; k-- > 0;) row[to.frame[k]] = sum[k];
-  }
-}
-
-VQAS_DISPATCHED void take_apart(const Complex* from, float scale, std::span<float> re, std::span<float> im) {
-  const auto* z = reinterpret_cast<const float*>(from);
-  float* __restrict res = re.data();
-  float* __restrict ims = im.data();
-  const std::size_t count = re.size();
+VQAS_DISPATCHED void error_ratios(const ErrorRatio& of, std::span<float> to) {
+  const float* above = of.above.data();
+  const float* below = of.below.data();
+  const float* beside = of.beside.data();
+  const float* leak = of.leak.data();
+  float* __restrict out = to.data();
+  const ErrorRatio by = of;
+  const std::size_t count = to.size();
   for (std::size_t n = 0; n < count; ++n) {
-    res[n] = z[2 * n] * scale;
-    ims[n] = z[2 * n + 1] * scale;
+    const float around = beside[n] < by.floor ? by.floor : beside[n];
+    out[n] = above[n] / (below[n] * by.share + around + leak[n] + by.least) + by.offset;
   }
 }
 
-VQAS_DISPATCHED void conjugate_product(const Complex* a, const Complex* b, std::size_t size, Complex* out) {
-  const auto* as = reinterpret_cast<const float*>(a);
-  const auto* bs = reinterpret_cast<const float*>(b);
-  auto* __restrict to = reinterpret_cast<float*>(out);
-  for (std::size_t k = 0; k < size; ++k) {
-    to[2 * k] = as[2 * k] * bs[2 * k] + as[2 * k + 1] * bs[2 * k + 1];
-    to[2 * k + 1] = as[2 * k] * bs[2 * k + 1] - as[2 * k + 1] * bs[2 * k];
+VQAS_DISPATCHED void shared_logarithms(std::span<const float> correlation, float most, std::span<float> to) {
+  constexpr float kMinusLog2 = -0.693147181F;
+  const float* r = correlation.data();
+  float* __restrict out = to.data();
+  const std::size_t count = to.size();
+  for (std::size_t n = 0; n < count; ++n) {
+    const float positive = r[n] > 0.0F ? r[n] : 0.0F;
+    const float square = positive * positive;
+    out[n] = kMinusLog2 * fast_log2(1.0F - (square < most ? square : most));
   }
 }
 
-VQAS_DISPATCHED void interleave_windowed(const float* a, const float* b, const float* window, int size, Complex* out) {
-  auto* __restrict to = reinterpret_cast<float*>(out);
-  for (int n = 0; n < size; ++n) {
-    to[2 * n] = window[n] * a[n];
-    to[2 * n + 1] = window[n] * b[n];
-  }
+VQAS_DISPATCHED void logarithms_above_one(std::span<const float> values, float factor, std::span<float> to) {
+  constexpr float kLog2 = 0.693147181F;
+  const float* x = values.data();
+  float* __restrict out = to.data();
+  const std::size_t count = to.size();
+  for (std::size_t n = 0; n < count; ++n) out[n] = kLog2 * fast_log2(1.0F + factor * (x[n] * x[n]));
 }
 
-VQAS_DISPATCHED void add_conjugate_product(const Complex* a, const Complex* b, int size, Complex* out) {
-  const auto* as = reinterpret_cast<const float*>(a);
-  const auto* bs = reinterpret_cast<const float*>(b);
-  auto* __restrict to = reinterpret_cast<float*>(out);
-  for (int k = 0; k < size; ++k) {
-    to[2 * k] += as[2 * k] * bs[2 * k] + as[2 * k + 1] * bs[2 * k + 1];
-    to[2 * k + 1] += as[2 * k] * bs[2 * k + 1] - as[2 * k + 1] * bs[2 * k];
-  }
+VQAS_DISPATCHED void to_log2(std::span<float> values) {
+  float* at = values.data();
+  const std::size_t count = values.size();
+  for (std::size_t n = 0; n < count; ++n) at[n] = fast_log2(at[n]);
 }
 
-VQAS_DISPATCHED void correlate_two(const Complex* a, const Complex* b, int size, Complex* out) {
-  const auto* as = reinterpret_cast<const float*>(a);
-  const auto* bs = reinterpret_cast<const float*>(b);
-  auto* __restrict to = reinterpret_cast<float*>(out);
-  // Bin k and bin size-k of `a` hold X1 and X2, those of `b` Y1 and Y2. C1 = conj(X1)·Y1 and C2 = conj(X2)·Y2; the
-  // result is C1 + i·C2, at the mirrored bin conj(C1) + i·conj(C2).
-  for (int k = 1; k < size / 2; ++k) {
-    const int m = size - k;
-    const float ar = as[2 * k], ai = as[2 * k + 1], cr = as[2 * m], ci = as[2 * m + 1];
-    const float br = bs[2 * k], bi = bs[2 * k + 1], dr = bs[2 * m], di = bs[2 * m + 1];
-    const float x1r = ar + cr, x1i = ai - ci, x2r = ai + ci, x2i = cr - ar;
-    const float y1r = br + dr, y1i = bi - di, y2r = bi + di, y2i = dr - br;
-    const float c1r = x1r * y1r + x1i * y1i, c1i = x1r * y1i - x1i * y1r;
-    const float c2r = x2r * y2r + x2i * y2i, c2i = x2r * y2i - x2i * y2r;
-    to[2 * k] = c1r - c2i;
-    to[2 * k + 1] = c1i + c2r;
-    to[2 * m] = c1r + c2i;
-    to[2 * m + 1] = c2r - c1i;
-  }
-  for (const int k : {0, size / 2}) {
-    to[2 * k] = 4 * as[2 * k] * bs[2 * k];
-    to[2 * k + 1] = 4 * as[2 * k + 1] * bs[2 * k + 1];
-  }
+VQAS_DISPATCHED void to_exp2(std::span<float> values) {
+  float* at = values.data();
+  const std::size_t count = values.size();
+  for (std::size_t n = 0; n < count; ++n) at[n] = fast_exp2(at[n]);
 }
 
 VQAS_DISPATCHED void normalise_correlation(std::span<const float> half, std::span<const float> seen, std::size_t row,
@@ -446,6 +351,21 @@ VQAS_DISPATCHED void add_shifted(std::span<const float> rows, std::span<const in
     const std::size_t count = width - away;
     for (std::size_t k = 0; k < count; ++k) to[k] += from[k];
   }
+}
+
+VQAS_DISPATCHED void add_shifted_padded(std::span<const float> rows, std::span<const int> shift, std::span<float> sum) {
+  constexpr std::size_t kWidth = 4 * kLanes;
+  Eight total[8] = {};
+  const float* row = rows.data() + kWidth;
+  for (std::size_t n = 0; n < shift.size(); ++n, row += 3 * kWidth) {
+    const float* from = row - shift[n];
+    for (std::size_t k = 0; k < 8; ++k) {
+      Eight x;
+      load(from + 8 * k, x);
+      total[k] += x;
+    }
+  }
+  std::memcpy(sum.data(), total, sizeof total);
 }
 
 VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {

@@ -16,6 +16,9 @@ inline constexpr int kLanes = 16;
 /// Sum of a[n]·b[n]; `length` is a multiple of kLanes.
 float dot_product(const float* a, const float* b, int length);
 
+/// Sum of |x[n]|; `length` is a multiple of kLanes.
+float magnitude_sum(const float* x, int length);
+
 /// Sums of a[n]·b[n] and of b[n]²; `length` is a multiple of kLanes.
 struct Products {
   float cross = 0;
@@ -29,6 +32,11 @@ void products_at(const float* a, std::span<const float* const> at, int length, s
 
 /// Dot products of `a` with b + 0, b + 1, … b + out.size() - 1; `length` is a multiple of kLanes.
 void sliding_products(const float* a, const float* b, int length, std::span<float> out);
+
+/// to[n] = taps[0]·x[n] + taps[1]·x[n+1] + …, added as dot_product() does. Reads kFilteredAtOnce values behind the last
+/// one.
+inline constexpr std::size_t kFilteredAtOnce = 4 * kLanes;
+void filter_samples(const float* x, std::span<const float> taps, std::span<float> to);
 
 /// What one pass over the samples tells.
 struct SampleSums {
@@ -53,6 +61,22 @@ float difference_energy(const float* x, float factor, int length);
 /// values[n] = (values[n]·scale + floor)^exponent.
 void to_power(std::span<float> values, float scale, float floor, float exponent);
 
+/// to[n] = above[n]/(below[n]·share + max(floor, beside[n]) + leak[n] + least) + offset.
+struct ErrorRatio {
+  std::span<const float> above, below, beside, leak;
+  float share = 1, floor = 0, least = 0, offset = 0;
+};
+void error_ratios(const ErrorRatio& of, std::span<float> to);
+
+/// values[n] = log2(values[n]), of positive normal numbers, and 2^values[n], of values within ±126; as fast_power.h.
+void to_log2(std::span<float> values);
+void to_exp2(std::span<float> values);
+
+/// to[n] = -log(1 - min(r², most)) of correlations r, 0 of those below 0, and to[n] = log(1 + factor·values[n]²), both
+/// with the error of to_log2().
+void shared_logarithms(std::span<const float> correlation, float most, std::span<float> to);
+void logarithms_above_one(std::span<const float> values, float factor, std::span<float> to);
+
 /// Takes the spectrum of a + i·b (`size` complex values) apart by symmetry: twice the spectra of `a` and of `b`, bins
 /// first..first+count-1, as real and imaginary parts. 1 <= first, first + count <= size/2.
 struct SplitSpectrum {
@@ -62,27 +86,25 @@ struct SplitSpectrum {
 void split_spectrum(const Complex* both, int size, int first, int count, const SplitSpectrum& a,
                     const SplitSpectrum& b);
 
-/// Adds the powers and the cross-spectrum conj(from)·to of two spectra, each given twice as large, to sums.
+/// The spectrum (`size` complex values) of the same samples seen through a periodic Hann window.
+void window_spectrum(const Complex* from, int size, Complex* to);
+
+/// Adds the powers and the cross-spectrum conj(from)·to of two spectra, each times a weight, to sums. `count` is a
+/// multiple of kLanes.
 struct CrossSums {
-  double* from_power = nullptr;
-  double* to_power = nullptr;
-  double* re = nullptr;
-  double* im = nullptr;
+  float* from_power = nullptr;
+  float* to_power = nullptr;
+  float* re = nullptr;
+  float* im = nullptr;
 };
-void add_cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count, const CrossSums& sums);
+struct CrossWeights {
+  float from_power = 1, to_power = 1, cross = 1;
+};
+void add_cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count,
+                        const CrossWeights& weights, const CrossSums& sums);
 
 /// power[k] = re[k]² + im[k]².
 void to_square(std::span<const float> re, std::span<const float> im, std::span<float> power);
-
-/// Adds up the bins edges[band]..edges[band+1]-1 of four frames' powers, which begin at edges.front(), times `scale`,
-/// to columns of a table of bands and frames; frames may be the same one. `work` has 4 values a bin.
-struct CellColumns {
-  float* cells = nullptr;
-  std::size_t stride = 0;  ///< from band to band
-  std::array<std::size_t, 4> frame{};
-};
-void sum_bands(const std::array<const float*, 4>& power, std::span<const int> edges, float scale, std::span<float> work,
-               const CellColumns& to);
 
 /// out[n] = a[n] + i·b[n].
 void interleave(const float* a, const float* b, int size, Complex* out);
@@ -113,6 +135,10 @@ void add_to(std::span<const float> values, std::span<float> sum);
 /// sum[k] += values[k - shift[n]] of each row n in their order, as far as both exist. Rows are as long as the sum.
 void add_shifted(std::span<const float> rows, std::span<const int> shift, std::span<float> sum);
 
+/// The same of rows with silence on either side: each is 3·sum.size() values long, with the row in the middle of them.
+/// No shift is larger than sum.size(), which is kLanes·4.
+void add_shifted_padded(std::span<const float> rows, std::span<const int> shift, std::span<float> sum);
+
 /// Position of the largest value, the first of several; `values` is not empty.
 std::size_t largest_of(std::span<const float> values);
 
@@ -124,28 +150,45 @@ struct LargestOf {
 };
 LargestOf step_error(const float* received, const float* expected, float gain, int length, float* error);
 
-/// Sums of products over each step of `length` samples, for kLanes steps that follow each other: of b[n-1], b[n] and
-/// b[n+1] (a, b, c) with one another and with y[n]. Each sum is in the order of n. Reads b[-1] and b[kLanes·length].
-/// `length` is at most kLongestStep.
-inline constexpr int kLongestStep = 64;
+/// How many values are above `limit`. `length` is a multiple of kLanes.
+int count_above(const float* values, float limit, int length);
+
+/// Of gain·expected in these steps of `length` samples, a multiple of 8: squares, and products with what was received,
+/// where its magnitude is above 0.6 of `peak`, and where it is between 0.1 and 0.25 of it. `gain` has one value a step.
+struct PeakSums {
+  float top = 0, top_received = 0;
+  float middle = 0, middle_received = 0;
+};
+PeakSums peak_sums(const float* received, const float* expected, const float* gain, std::span<const int> steps,
+                   int length, float peak);
+
+/// Sums of products over each step of `length` samples, a multiple of 8, for kLanes steps that follow each other: of
+/// b[n-1], b[n] and b[n+1] (a, b, c) with one another and with y[n]; those that are missing are others moved by a
+/// sample. Reads b[-1] and b[kLanes·length].
 struct StepProducts {
-  enum Sum { aa, ab, ac, bb, bc, cc, ya, yb, yc, yy, count };
-  float of[count][kLanes];
+  enum Sum { bb, ab, ac, ya, yb, yc, yy, count };
+  float of[kLanes][8];
 };
 void step_products(const float* b, const float* y, int length, StepProducts& sums);
 
-/// Of kLanes steps of `length` samples that follow each other: the sum of each, in double precision, and the sum of its
-/// squares, in single precision; both in the order of the samples.
+/// Of kLanes steps of `length` samples that follow each other: the sum of each, in the order of the samples.
 void step_sums(const float* x, int length, double* sums);
-void step_squares(const float* x, int length, float* sums);
 
-/// The upper median of the magnitudes of each of kLanes pieces of `length` samples that follow each other. `length` is
-/// at most kLongestPiece. No sample is NaN.
+/// A high-pass of second order: y[n] = norm·(x[n] - 2·x[n-1] + x[n-2]) - a1·y[n-1] - a2·y[n-2], with silence before.
+/// Each output waits for the one before it, so pieces of the recording are filtered side by side; each begins `settles`
+/// samples before its part, in which the filter must forget that it began with silence.
+struct HighPass {
+  double norm = 1, a1 = 0, a2 = 0;
+};
+void high_pass(std::span<const float> from, const HighPass& filter, std::size_t settles, std::span<float> to);
+
+/// The upper median of the magnitudes of each of kLanes pieces of `length` samples that follow each other, to 0.4 %.
+/// `length` is a multiple of kLanes, at most kLongestPiece. No sample is NaN.
 inline constexpr int kLongestPiece = 128;
 void median_magnitudes(const float* x, int length, float* medians);
 
-/// Magnitudes above `most` become `most`.
-void limit_magnitudes(float most, std::span<float> values);
+/// Writes the values to `to`; magnitudes above `most` become `most`.
+void limit_magnitudes(std::span<const float> from, float most, float* to);
 
 /// to[k] = sum of re[n]² + im[n]² over n = kGroup·k .. kGroup·k + kGroup - 1, in the order of n.
 inline constexpr int kGroup = 8;
@@ -153,7 +196,7 @@ void group_powers(std::span<const float> re, std::span<const float> im, std::spa
 
 /// Spectra of kBlocks blocks lie bin by bin, the blocks of a bin side by side: value [kBlocks·n + k] is bin n of block
 /// k.
-inline constexpr std::size_t kBlocks = 8;
+inline constexpr std::size_t kBlocks = 16;
 
 /// Writes the cross-spectrum conj(from)·to of one block among others: `re` and `im` are its places at the first bin.
 void cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count, float* re, float* im);
@@ -170,20 +213,19 @@ void turn_blocks(const float* re, const float* im, std::size_t bins, const Phaso
                  float* to_re, float* to_im);
 
 /// Adds to each bin that of all blocks times their share, one block after the other.
-void pool_blocks(const float* re, const float* im, const double* share, std::span<double> pooled_re,
+void pool_blocks(const float* re, const float* im, const float* share, std::span<double> pooled_re,
                  std::span<double> pooled_im);
 
 /// What all blocks say of a bin: its angular frequency, the conjugate of their common phase times the bin's weight, and
 /// that weight over the size of the sum.
 struct PooledPhase {
-  std::span<const double> omega;
-  std::span<const float> re, im, own;
+  std::span<const float> omega, re, im, own;
 };
 /// Of each block: the sums over its bins that give its delay beside the common phase.
 struct PhaseSlopes {
-  double slope[kBlocks] = {}, curvature[kBlocks] = {}, most[kBlocks] = {};
+  float slope[kBlocks] = {}, curvature[kBlocks] = {}, most[kBlocks] = {};
 };
-void slopes_of(const float* re, const float* im, const double* share, const PooledPhase& pooled, PhaseSlopes& slopes);
+void slopes_of(const float* re, const float* im, const float* share, const PooledPhase& pooled, PhaseSlopes& slopes);
 
 /// to[n] = gain·expected[n] + share·(to[n] - gain·expected[n]).
 void approach(const float* expected, float gain, float share, int length, float* to);
@@ -201,6 +243,22 @@ struct PathStep {
   int best = 0;  ///< where from_anywhere comes from
 };
 void step_along(const float* total, const float* gain, int states, const PathStep& step, float* next, int* came_from);
+
+/// One frame of a path over `count` delays; rows are filled up to a multiple of kLanes. A delay is received after it
+/// was received, after it was lost, after a step from another one (`near_cost`, a row for each that is left) or from
+/// anywhere (`behind`, its cost taken off): the largest total counts. `best` is work space of a row.
+struct PathFrame {
+  const float* received = nullptr;
+  const float* lost = nullptr;
+  const float* behind = nullptr;
+  const float* near_cost = nullptr;
+  const float* evidence = nullptr;
+  struct Losses {
+    float begin = 0, stay = 0, end = 0;
+  };
+};
+void path_frame(const PathFrame& from, const PathFrame::Losses& losses, std::size_t count, std::span<float> best,
+                float* received, float* lost);
 
 /// Multiplies by `gain` and adds the products to `sum`.
 void scale_and_add(std::span<float> cells, float gain, std::span<float> sum);

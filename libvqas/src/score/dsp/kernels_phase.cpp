@@ -48,14 +48,14 @@ void turn_blocks(const float* re, const float* im, std::size_t bins, const Phaso
 }
 
 VQAS_DISPATCHED
-void pool_blocks(const float* re, const float* im, const double* share, std::span<double> pooled_re,
+void pool_blocks(const float* re, const float* im, const float* share, std::span<double> pooled_re,
                  std::span<double> pooled_im) {
   double* __restrict sum_re = pooled_re.data();
   double* __restrict sum_im = pooled_im.data();
   const std::size_t bins = pooled_re.size();
   for (std::size_t n = 0; n < bins; ++n) {
-    double a[kBlocks];
-    double b[kBlocks];
+    float a[kBlocks];
+    float b[kBlocks];
     for (std::size_t k = 0; k < kBlocks; ++k) {
       a[k] = share[k] * re[kBlocks * n + k];
       b[k] = share[k] * im[kBlocks * n + k];
@@ -72,11 +72,11 @@ void pool_blocks(const float* re, const float* im, const double* share, std::spa
 }
 
 VQAS_DISPATCHED
-void slopes_of(const float* re, const float* im, const double* share, const PooledPhase& pooled, PhaseSlopes& slopes) {
+void slopes_of(const float* re, const float* im, const float* share, const PooledPhase& pooled, PhaseSlopes& slopes) {
   PhaseSlopes sums = slopes;
   const std::size_t bins = pooled.omega.size();
   for (std::size_t n = 0; n < bins; ++n) {
-    const double omega = pooled.omega[n];
+    const float omega = pooled.omega[n];
     const float c = pooled.re[n];
     const float s = pooled.im[n];
     const float own = pooled.own[n];
@@ -87,7 +87,7 @@ void slopes_of(const float* re, const float* im, const double* share, const Pool
       const float along = x * c - y * s;
       const float across = x * s + y * c;
       // Without the block's own part in the phase, which would say that it lies where it was expected.
-      const double rest = along - share[k] * own * size;
+      const float rest = along - share[k] * own * size;
       sums.slope[k] -= omega * across;
       sums.curvature[k] += omega * omega * rest;
       sums.most[k] += omega * omega * std::abs(rest);

@@ -3,11 +3,44 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 #include "score/dsp/dispatch.h"
 #include "score/dsp/kernels.h"
+#include "score/dsp/transpose.h"
 
 namespace vqas::scoring {
+namespace {
+
+using Eight = float __attribute__((vector_size(32)));
+
+__attribute__((always_inline)) inline void load(const float* from, Eight& eight) {
+  std::memcpy(&eight, from, sizeof eight);
+}
+
+__attribute__((always_inline)) inline float sum_of(const Eight& eight) {
+  float lanes[8];
+  std::memcpy(lanes, &eight, sizeof lanes);
+  return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) + ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
+}
+
+// Sums across the lanes of eight registers: each of these steps halves the number of registers.
+__attribute__((always_inline)) inline void across_two(const Eight& a, const Eight& b, Eight& to) {
+  to = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14) +
+       __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+}
+
+__attribute__((always_inline)) inline void across_four(const Eight& a, const Eight& b, Eight& to) {
+  to = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13) +
+       __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+
+__attribute__((always_inline)) inline void across(const Eight& a, const Eight& b, Eight& to) {
+  to = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11) +
+       __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+}
+
+}  // namespace
 
 VQAS_DISPATCHED
 LargestOf step_error(const float* received, const float* expected, float gain, int length, float* error) {
@@ -27,35 +60,84 @@ LargestOf step_error(const float* received, const float* expected, float gain, i
 }
 
 VQAS_DISPATCHED
-void step_products(const float* b, const float* y, int length, StepProducts& sums) {
-  // Samples by steps, so that a row holds one sample of every step.
-  float expected[kLongestStep + 2][kLanes];
-  float received[kLongestStep][kLanes];
-  for (int k = 0; k < kLanes; ++k) {
-    for (int n = 0; n < length + 2; ++n) expected[n][k] = b[k * length + n - 1];
-    for (int n = 0; n < length; ++n) received[n][k] = y[k * length + n];
+int count_above(const float* values, float limit, int length) {
+  int counts[kLanes] = {};
+  for (int n = 0; n < length; n += kLanes) {
+    for (int k = 0; k < kLanes; ++k) counts[k] += values[n + k] > limit ? 1 : 0;
   }
-  // Apart from `sums`, so that they stay in registers.
-  StepProducts products{};
-  for (int n = 0; n < length; ++n) {
-    for (int k = 0; k < kLanes; ++k) {
-      const float before = expected[n][k];
-      const float here = expected[n + 1][k];
-      const float behind = expected[n + 2][k];
-      const float got = received[n][k];
-      products.of[StepProducts::aa][k] += before * before;
-      products.of[StepProducts::ab][k] += before * here;
-      products.of[StepProducts::ac][k] += before * behind;
-      products.of[StepProducts::bb][k] += here * here;
-      products.of[StepProducts::bc][k] += here * behind;
-      products.of[StepProducts::cc][k] += behind * behind;
-      products.of[StepProducts::ya][k] += got * before;
-      products.of[StepProducts::yb][k] += got * here;
-      products.of[StepProducts::yc][k] += got * behind;
-      products.of[StepProducts::yy][k] += got * got;
+  int count = 0;
+  for (int k = 0; k < kLanes; ++k) count += counts[k];
+  return count;
+}
+
+VQAS_DISPATCHED
+PeakSums peak_sums(const float* received, const float* expected, const float* gain, std::span<const int> steps,
+                   int length, float peak) {
+  Eight tops{};
+  Eight tops_received{};
+  Eight middles{};
+  Eight middles_received{};
+  const Eight nothing{};
+  for (const int step : steps) {
+    for (int n = step * length; n < (step + 1) * length; n += 8) {
+      Eight z;
+      Eight y;
+      load(expected + n, z);
+      load(received + n, y);
+      z *= gain[step];
+      const Eight size = z < 0.0F ? -z : z;
+      const Eight zz = z * z;
+      const Eight zy = z * y;
+      tops += size > 0.6F * peak ? zz : nothing;
+      tops_received += size > 0.6F * peak ? zy : nothing;
+      const auto is_middle = (size > 0.1F * peak) & (size < 0.25F * peak);
+      middles += is_middle ? zz : nothing;
+      middles_received += is_middle ? zy : nothing;
     }
   }
-  sums = products;
+  return {sum_of(tops), sum_of(tops_received), sum_of(middles), sum_of(middles_received)};
+}
+
+VQAS_DISPATCHED
+void step_products(const float* b, const float* y, int length, StepProducts& sums) {
+  for (int k = 0; k < kLanes; ++k) {
+    const float* expected = b + k * length;
+    const float* received = y + k * length;
+    Eight bb{};
+    Eight ab{};
+    Eight ac{};
+    Eight ya{};
+    Eight yb{};
+    Eight yc{};
+    Eight yy{};
+    for (int n = 0; n < length; n += 8) {
+      Eight before;
+      Eight here;
+      Eight behind;
+      Eight got;
+      load(expected + n - 1, before);
+      load(expected + n, here);
+      load(expected + n + 1, behind);
+      load(received + n, got);
+      bb += here * here;
+      ab += before * here;
+      ac += before * behind;
+      ya += got * before;
+      yb += got * here;
+      yc += got * behind;
+      yy += got * got;
+    }
+    const Eight nothing{};
+    across_two(bb, ab, bb);
+    across_two(ac, ya, ac);
+    across_two(yb, yc, yb);
+    across_two(yy, nothing, yy);
+    across_four(bb, ac, bb);
+    across_four(yb, yy, yb);
+    Eight sum;
+    across(bb, yb, sum);
+    std::memcpy(sums.of[k], &sum, sizeof sum);
+  }
 }
 
 VQAS_DISPATCHED
@@ -68,45 +150,96 @@ void step_sums(const float* x, int length, double* sums) {
 }
 
 VQAS_DISPATCHED
-void step_squares(const float* x, int length, float* sums) {
-  float of[kLanes] = {};
-  for (int n = 0; n < length; ++n) {
-    for (int k = 0; k < kLanes; ++k) of[k] += x[k * length + n] * x[k * length + n];
+void high_pass(std::span<const float> from, const HighPass& filter, std::size_t settles, std::span<float> to) {
+  // What waits for the output before is kept short: one product and two sums.
+  constexpr std::size_t kPieces = kLanes;
+  constexpr std::size_t kQuads = kPieces / 4;
+  using Quad = double __attribute__((vector_size(32)));
+  using Four = float __attribute__((vector_size(16)));
+  const HighPass by = filter;
+  const float* x = from.data();
+  float* y = to.data();
+  const std::size_t settled = (settles + kLanes - 1) / kLanes * kLanes;
+  const std::size_t length = from.size() > settled ? (from.size() - settled) / kPieces / kLanes * kLanes : 0;
+  Quad first[kQuads] = {};
+  Quad second[kQuads] = {};
+  Sixteen rows[kLanes];
+  for (std::size_t n = 0; length > 0 && n < settled + length; n += kLanes) {
+    for (std::size_t k = 0; k < kPieces; ++k) load(x + k * length + n, rows[k]);
+    transpose(rows);
+    for (std::size_t m = 0; m < kLanes; ++m) {
+      float samples[kPieces];
+      store(rows[m], samples);
+      for (std::size_t q = 0; q < kQuads; ++q) {
+        Four four;
+        std::memcpy(&four, samples + 4 * q, sizeof four);
+        const Quad in = by.norm * __builtin_convertvector(four, Quad);
+        const Quad out = in + first[q];
+        first[q] = (second[q] - 2 * in) - by.a1 * out;
+        second[q] = in - by.a2 * out;
+        four = __builtin_convertvector(out, Four);
+        std::memcpy(samples + 4 * q, &four, sizeof four);
+      }
+      load(samples, rows[m]);
+    }
+    transpose(rows);
+    // The first piece needs no time to settle.
+    const std::size_t pieces = n < settled ? 1 : kPieces;
+    for (std::size_t k = 0; k < pieces; ++k) store(rows[k], y + k * length + n);
   }
-  std::copy(of, of + kLanes, sums);
+  // What is left behind the last piece, or all of a short recording.
+  double last_first = first[kQuads - 1][3];
+  double last_second = second[kQuads - 1][3];
+  for (std::size_t n = length > 0 ? kPieces * length + settled : 0; n < from.size(); ++n) {
+    const double in = by.norm * x[n];
+    const double out = in + last_first;
+    last_first = (last_second - 2 * in) - by.a1 * out;
+    last_second = in - by.a2 * out;
+    y[n] = static_cast<float>(out);
+  }
 }
 
 VQAS_DISPATCHED
 void median_magnitudes(const float* x, int length, float* medians) {
-  // Magnitudes are in the order of their bits read as integers. From the highest bit on: the largest number below which
-  // no more than half of the values lie is one of them.
-  constexpr std::int32_t kHighestBit = std::int32_t{1} << 30;
-  std::int32_t magnitude[kLongestPiece][kLanes];
-  for (int k = 0; k < kLanes; ++k) {
-    for (int n = 0; n < length; ++n) {
-      magnitude[n][k] = std::bit_cast<std::int32_t>(x[k * length + n]) & 0x7FFFFFFF;
+  // Magnitudes are in the order of their upper 15 bits read as integers. From the highest bit on: the largest number
+  // below which no more than half of the values lie is one of them.
+  std::int16_t magnitude[kLongestPiece][kLanes];
+  Sixteen rows[kLanes];
+  for (int first = 0; first < length; first += kLanes) {
+    for (int k = 0; k < kLanes; ++k) load(x + k * length + first, rows[k]);
+    transpose(rows);
+    for (int n = 0; n < kLanes; ++n) {
+      std::uint32_t bits[kLanes];
+      std::memcpy(bits, &rows[n], sizeof bits);
+      for (int k = 0; k < kLanes; ++k) magnitude[first + n][k] = static_cast<std::int16_t>(bits[k] >> 16U & 0x7FFFU);
     }
   }
-  std::int32_t median[kLanes] = {};
-  for (std::int32_t bit = kHighestBit; bit != 0; bit >>= 1) {
-    std::int32_t below[kLanes] = {};
-    std::int32_t tried[kLanes];
-    for (int k = 0; k < kLanes; ++k) tried[k] = median[k] | bit;
+  std::int16_t median[kLanes] = {};
+  for (int bit = 1 << 14; bit != 0; bit >>= 1) {
+    std::int16_t below[kLanes] = {};
+    std::int16_t tried[kLanes];
+    for (int k = 0; k < kLanes; ++k) tried[k] = static_cast<std::int16_t>(median[k] | bit);
     for (int n = 0; n < length; ++n) {
-      for (int k = 0; k < kLanes; ++k) below[k] += magnitude[n][k] < tried[k] ? 1 : 0;
+      for (int k = 0; k < kLanes; ++k)
+        below[k] = static_cast<std::int16_t>(below[k] + (magnitude[n][k] < tried[k] ? 1 : 0));
     }
     for (int k = 0; k < kLanes; ++k) median[k] = below[k] <= length / 2 ? tried[k] : median[k];
   }
-  for (int k = 0; k < kLanes; ++k) medians[k] = std::bit_cast<float>(median[k]);
+  // The middle of the values that share these bits.
+  for (int k = 0; k < kLanes; ++k) {
+    const auto bits = static_cast<std::uint32_t>(median[k]) << 16U;
+    medians[k] = std::bit_cast<float>(bits == 0 ? bits : bits | 0x8000U);
+  }
 }
 
 VQAS_DISPATCHED
-void limit_magnitudes(float most, std::span<float> values) {
-  float* at = values.data();
-  const std::size_t count = values.size();
+void limit_magnitudes(std::span<const float> from, float most, float* to) {
+  const float* at = from.data();
+  float* __restrict limited = to;
+  const std::size_t count = from.size();
   for (std::size_t n = 0; n < count; ++n) {
     const float high = most < at[n] ? most : at[n];
-    at[n] = high < -most ? -most : high;
+    limited[n] = high < -most ? -most : high;
   }
 }
 

@@ -10,6 +10,8 @@
 #ifdef VQAS_HAS_DISPATCH
 #pragma GCC push_options
 #pragma GCC target("arch=x86-64-v4")
+// Here, so that its templates are compiled for these registers.
+#include "score/dsp/filter_in_lanes.h"
 
 namespace vqas::scoring {
 namespace {
@@ -31,7 +33,21 @@ __attribute__((always_inline)) inline void fold_to_four(const Sixteen& lanes, fl
   std::memcpy(to, &four, sizeof four);
 }
 
-constexpr std::size_t kTogether = 8;
+/// kTogether dot products of `a` share what is read of it.
+template <std::size_t kTogether>
+__attribute__((always_inline)) inline void slide(const float* a, const float* b, int length, float* fours) {
+  Sixteen sum[kTogether] = {};
+  for (int m = 0; m < length; m += kLanes) {
+    Sixteen x;
+    load(a + m, x);
+    for (std::size_t k = 0; k < kTogether; ++k) {
+      Sixteen y;
+      load(b + k + m, y);
+      sum[k] += x * y;
+    }
+  }
+  for (std::size_t k = 0; k < kTogether; ++k) fold_to_four(sum[k], fours + 4 * k);
+}
 
 inline void fold_fours(const float* fours, std::size_t count, float* __restrict to) {
   for (std::size_t n = 0; n < count; ++n) {
@@ -53,53 +69,48 @@ void wide_sliding_products(const float* a, const float* b, int length, std::span
   for (std::size_t first = 0; first < out.size(); first += kPart) {
     const std::size_t count = std::min(kPart, out.size() - first);
     std::size_t n = 0;
-    for (; n + kTogether <= count; n += kTogether) {
-      const float* at = b + first + n;
-      Sixteen sum[kTogether] = {};
-      for (int m = 0; m < length; m += kLanes) {
-        Sixteen x;
-        load(a + m, x);
-        for (std::size_t k = 0; k < kTogether; ++k) {
-          Sixteen y;
-          load(at + k + m, y);
-          sum[k] += x * y;
-        }
-      }
-      for (std::size_t k = 0; k < kTogether; ++k) fold_to_four(sum[k], fours + 4 * (n + k));
-    }
-    for (; n < count; ++n) {
-      Sixteen sum = {};
-      for (int m = 0; m < length; m += kLanes) {
-        Sixteen x;
-        Sixteen y;
-        load(a + m, x);
-        load(b + first + n + m, y);
-        sum += x * y;
-      }
-      fold_to_four(sum, fours + 4 * n);
-    }
+    for (; n + 8 <= count; n += 8) slide<8>(a, b + first + n, length, fours + 4 * n);
+    for (; n + 4 <= count; n += 4) slide<4>(a, b + first + n, length, fours + 4 * n);
+    for (; n < count; ++n) slide<1>(a, b + first + n, length, fours + 4 * n);
     fold_fours(fours, count, out.data() + first);
   }
 }
 
+void wide_filter_samples(const float* x, std::span<const float> taps, std::span<float> to) {
+  filter_in_lanes<Sixteen, 4>(x, taps, to);
+}
+
 void wide_products_at(const float* a, std::span<const float* const> at, int length, std::span<float> cross,
                       std::span<float> energy) {
+  // A half frame stays in registers while it is multiplied with what lies at each delay.
+  constexpr int kHeld = 8;
   constexpr std::size_t kPart = 32;
   float crosses[4 * kPart];
   float energies[4 * kPart];
+  Sixteen held[kHeld];
+  const bool is_held = length == kHeld * kLanes;
+  for (int k = 0; is_held && k < kHeld; ++k) load(a + k * kLanes, held[k]);
   for (std::size_t first = 0; first < at.size(); first += kPart) {
     const std::size_t count = std::min(kPart, at.size() - first);
     for (std::size_t n = 0; n < count; ++n) {
       const float* b = at[first + n];
       Sixteen product = {};
       Sixteen square = {};
-      for (int m = 0; m < length; m += kLanes) {
-        Sixteen x;
-        Sixteen y;
-        load(a + m, x);
-        load(b + m, y);
-        product += x * y;
-        square += y * y;
+      Sixteen y;
+      if (is_held) {
+        for (int k = 0; k < kHeld; ++k) {
+          load(b + k * kLanes, y);
+          product += held[k] * y;
+          square += y * y;
+        }
+      } else {
+        for (int m = 0; m < length; m += kLanes) {
+          Sixteen x;
+          load(a + m, x);
+          load(b + m, y);
+          product += x * y;
+          square += y * y;
+        }
       }
       fold_to_four(product, crosses + 4 * n);
       fold_to_four(square, energies + 4 * n);
@@ -121,6 +132,8 @@ bool has_wide_kernels() {
 }
 
 void wide_sliding_products(const float*, const float*, int, std::span<float>) {}
+
+void wide_filter_samples(const float*, std::span<const float>, std::span<float>) {}
 
 void wide_products_at(const float*, std::span<const float* const>, int, std::span<float>, std::span<float>) {}
 

@@ -13,6 +13,7 @@ bool has_wide_kernels();
 /// As sliding_products().
 void wide_sliding_products(const float* a, const float* b, int length, std::span<float> out);
 /// As products_at().
+void wide_filter_samples(const float* x, std::span<const float> taps, std::span<float> to);
 void wide_products_at(const float* a, std::span<const float* const> at, int length, std::span<float> cross,
                       std::span<float> energy);
 

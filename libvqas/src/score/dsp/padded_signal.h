@@ -40,7 +40,7 @@ class PaddedSignal {
     for (float& sample : samples_) sample = -sample;
   }
   int size() const { return size_; }
-  /// The recording alone; one sample before it may be read, which is 0.
+  /// The recording alone; kLongestRead samples before and behind it may be read, which are 0.
   std::span<const float> samples() const { return {samples_.data() + kLongestRead, static_cast<std::size_t>(size_)}; }
   /// `length` <= kLongestRead samples from `position`, which may lie anywhere.
   const float* at(int position, int length) const { return samples_.data() + place(position, length); }

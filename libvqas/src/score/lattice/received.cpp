@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <memory>
+#include <numbers>
 
 #include "score/dsp/kernels.h"
 #include "score/lattice/arrival_model.h"
@@ -31,8 +33,15 @@ double information_of(double r) {
   return std::copysign(std::min(-std::log1p(-std::min(r * r, 0.99)), kModel.most_information), r);
 }
 
+/// Samples in memory that nothing was written to before they were.
+struct Samples {
+  std::unique_ptr<float[]> memory;
+  std::size_t size = 0;
+  operator std::span<const float>() const { return {memory.get(), size}; }
+};
+
 // Clicks are cut, as one sample of full scale hides a step of speech.
-std::vector<float> without_clicks(std::span<const float> from) {
+Samples without_clicks(std::span<const float> from) {
   std::vector<float> median((from.size() + kModel.around - 1) / kModel.around);
   std::size_t part = 0;
   for (; (part + kLanes) * kModel.around <= from.size(); part += kLanes)
@@ -46,12 +55,12 @@ std::vector<float> without_clicks(std::span<const float> from) {
     std::nth_element(magnitudes.begin(), middle, magnitudes.end());
     median[part] = *middle;
   }
-  std::vector<float> to(from.begin(), from.end());
+  Samples to{std::make_unique_for_overwrite<float[]>(from.size()), from.size()};
   for (std::size_t k = 0; k < median.size(); ++k) {
     const float around = std::max({median[k > 0 ? k - 1 : 0], median[k], median[std::min(k + 1, median.size() - 1)]});
     const float most = static_cast<float>(kModel.click) * around + 1e-6F;
-    limit_magnitudes(most,
-                     std::span(to).subspan(k * kModel.around, std::min(kModel.around, to.size() - k * kModel.around)));
+    const std::size_t begin = k * kModel.around;
+    limit_magnitudes(from.subspan(begin, std::min(kModel.around, from.size() - begin)), most, to.memory.get() + begin);
   }
   return to;
 }
@@ -62,28 +71,28 @@ class Chain {
 
   std::vector<float> run() {
     std::vector<float> received(seen_.size());
+    for (const Seen& seen : seen_) all_.add(seen);
+    measure_decades();
     for (std::size_t k = 0; k < seen_.size(); ++k)
-      received[k] = steps_.active[k] != 0 && decades(seen_[k]) > -1 ? 1.0F : 0.0F;
-    for (int round = 0; round < kModel.rounds; ++round) {
-      expect(received);
-      received = posterior();
-    }
-    return received;
+      received[k] = steps_.active[k] != 0 && decades_[k] > -1 ? 1.0F : 0.0F;
+    expect(received);
+    return posterior();
   }
 
   /// After run().
   std::vector<ArrivalTerms> terms() const {
     std::vector<ArrivalTerms> all;
     if (!kept_) return all;
-    for (std::size_t k = 0; k < seen_.size(); ++k)
-      all.push_back(steps_.active[k] != 0 ? terms_of(seen_[k]) : ArrivalTerms{});
+    for (std::size_t k = 0; k < seen_.size(); ++k) all.push_back(steps_.active[k] != 0 ? terms_of(k) : ArrivalTerms{});
     return all;
   }
 
  private:
   void look() {
-    const std::vector<float> degraded = without_clicks(steps_.degraded);
-    const std::vector<float> predicted = without_clicks(steps_.predicted);
+    const Samples degraded_samples = without_clicks(steps_.degraded);
+    const Samples predicted_samples = without_clicks(steps_.predicted);
+    const std::span<const float> degraded = degraded_samples;
+    const std::span<const float> predicted = predicted_samples;
     const auto length = static_cast<std::size_t>(steps_.step);
     std::vector<SharedPower> shared(seen_.size());
     shared_powers(predicted, degraded, steps_.step, shared);
@@ -116,7 +125,10 @@ class Chain {
       const double alone = shared[k].yb / std::sqrt((shared[k].bb + kTiny) * (shared[k].yy + floor));
       const double filtered = std::copysign(std::sqrt(around.explained() / (around.yy + 3 * floor)), around.yb);
       const double norm = std::sqrt((around.bb + kTiny) * (around.yy + 3 * floor));
-      seen.correlation = std::max({alone, filtered, moved(predicted, degraded, k, length, norm)});
+      seen.correlation = std::max(alone, filtered);
+      // Beyond the most that a step may say it says nothing more.
+      if (seen.correlation * seen.correlation < 0.99)
+        seen.correlation = std::max(seen.correlation, moved(predicted, degraded, k, length, norm));
       seen.information = information_of(seen.correlation);
     }
     kept_ = steps_.waveform_kept && usual_information() >= kModel.kept;
@@ -126,7 +138,7 @@ class Chain {
   double usual_information() const {
     std::vector<double> loud;
     for (std::size_t k = 0; k < seen_.size(); ++k) {
-      if (steps_.active[k] != 0 && seen_[k].expected >= kModel.loud * speech_) loud.push_back(seen_[k].information);
+      if (steps_.active[k] != 0 && seen_[k].expected >= kLoudShare * speech_) loud.push_back(seen_[k].information);
     }
     return loud.empty() ? 0 : upper_median(loud);
   }
@@ -193,27 +205,33 @@ class Chain {
     double sum = 0;
     double weight = 1e-9;
     for (std::size_t k = 0; k < seen_.size(); ++k) {
-      if (steps_.active[k] == 0 || seen_[k].expected < kModel.loud * speech_) continue;
+      if (steps_.active[k] == 0 || seen_[k].expected < kLoudShare * speech_) continue;
       const double w = received[k] * std::min(1.0, seen_[k].expected / speech_);
       sum += w * seen_[k].information;
       weight += w;
     }
     const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kModel.most_information));
+    // Every third step tells the floor.
+    std::vector<float> weights;
+    Row told;
+    std::vector<float> information;
+    double all = 1e-9;
+    for (std::size_t k = 0; k < seen_.size(); k += kModel.floor_every) {
+      if (steps_.active[k] == 0 || received[k] <= 0) continue;
+      weights.push_back(received[k]);
+      told.add(seen_[k]);
+      information.push_back(static_cast<float>(seen_[k].information));
+      all += received[k];
+    }
+    std::vector<float> expected(weights.size());
     double best = -1;
     double floor = 0;
     const double mean = speech_ + kTiny;
-    double all = 1e-9;
-    for (std::size_t k = 0; k < seen_.size(); k += kModel.floor_every) all += steps_.active[k] != 0 ? received[k] : 0;
-    for (int n = 0; n <= kModel.floors;
-         ++n, floor = std::max(kModel.floor_step * floor, kModel.lowest_floor * speech_)) {
+    for (; floor < kLoudShare * mean; floor = std::max(kModel.floor_step * floor, kPauseShare * mean)) {
       const double share = std::max(error - floor / mean, 0.25 * error);
+      expect_information(told, share, floor, expected);
       double off = 0;
-      for (std::size_t k = 0; k < seen_.size(); k += kModel.floor_every) {
-        if (steps_.active[k] == 0) continue;
-        off += received[k] * std::abs(seen_[k].information - expectation(seen_[k], share, floor));
-        // It only grows.
-        if (best >= 0 && off / all >= best) break;
-      }
+      for (std::size_t k = 0; k < weights.size(); ++k) off += weights[k] * std::abs(information[k] - expected[k]);
       off /= all;
       if (best >= 0 && off >= best) continue;
       best = off;
@@ -221,33 +239,61 @@ class Chain {
       share_ = share;
       floor_ = floor;
     }
-  }
-  double expectation(const Seen& seen, double share, double floor) const {
-    const double error = seen.expected * share + std::max(floor, seen.excess) + seen.leak;
-    return std::min(std::log1p(seen.expected / (error + 1e-9 * speech_ + kTiny)), kModel.most_information);
+    information_.resize(seen_.size());
+    expect_information(all_, share_, floor_, information_);
+    measure_decades();
   }
 
-  // By which what arrived is stronger than speech and noise of this line.
-  double decades(const Seen& seen) const {
-    return std::log10((seen.power + 1e-3 * seen.expected + kTiny) /
-                      (seen.expected + std::max(floor_, seen.excess) + seen.leak + kTiny));
+  /// Powers of several steps, side by side.
+  struct Row {
+    std::vector<float> expected, excess, leak, power;
+    void add(const Seen& seen) {
+      expected.push_back(static_cast<float>(seen.expected));
+      excess.push_back(static_cast<float>(seen.excess));
+      leak.push_back(static_cast<float>(seen.leak));
+      power.push_back(static_cast<float>(seen.power + 1e-3 * seen.expected + kTiny));
+    }
+  };
+  /// log(1 + speech over error).
+  void expect_information(const Row& row, double share, double floor, std::vector<float>& to) const {
+    const auto least = static_cast<float>(1e-9 * speech_ + kTiny);
+    error_ratios({row.expected, row.expected, row.excess, row.leak, static_cast<float>(share),
+                  static_cast<float>(floor), least, 1},
+                 to);
+    to_log2(to);
+    for (float& value : to) {
+      value = std::min(std::numbers::ln2_v<float> * value, static_cast<float>(kModel.most_information));
+    }
+  }
+  /// By which what arrived is stronger than speech and noise of this line.
+  void measure_decades() {
+    decades_.resize(seen_.size());
+    error_ratios({all_.power, all_.expected, all_.excess, all_.leak, 1, static_cast<float>(floor_),
+                  static_cast<float>(kTiny), 0},
+                 decades_);
+    to_log2(decades_);
+    for (float& value : decades_) value *= std::numbers::ln2_v<float> / std::numbers::ln10_v<float>;
   }
 
   double evidence(std::size_t k) const {
     if (steps_.active[k] == 0) return 0;
-    const Seen& seen = seen_[k];
-    if (!kept_) return kModel.level[0] + kModel.level[1] * std::clamp(-decades(seen), 0.0, kModel.most_decades);
-    const ArrivalTerms terms = terms_of(seen);
+    if (!kept_) {
+      const double decades = decades_[k];
+      return kModel.most_evidence + kModel.level * std::clamp(-decades, 0.0, kModel.most_decades);
+    }
+    const ArrivalTerms terms = terms_of(k);
     double sum = (arrival::kCertain + kModel.bias + kModel.wavering * wavering_) * terms.certain +
                  arrival::kAlike * terms.alike + arrival::kWeaker * terms.weaker + arrival::kStronger * terms.stronger +
                  arrival::kMissing * terms.missing;
-    if (!steps_.lost.empty() && steps_.lost[k] != 0) sum -= kModel.lost * terms.certain;
+    // The alignment did not find it, which takes the bias back.
+    if (!steps_.lost.empty() && steps_.lost[k] != 0) sum -= kModel.bias * terms.certain;
     return std::clamp(sum, -kModel.most_evidence, kModel.most_evidence);
   }
 
-  ArrivalTerms terms_of(const Seen& seen) const {
-    const double q = expectation(seen, share_, floor_);
-    const double ratio = decades(seen);
+  ArrivalTerms terms_of(std::size_t k) const {
+    const Seen& seen = seen_[k];
+    const double q = information_[k];
+    const double ratio = decades_[k];
     const double certain = q / (q + kModel.little);
     return {certain, certain * seen.correlation, certain * std::clamp(-ratio, 0.0, kModel.most_decades),
             certain * std::clamp(ratio, 0.0, kModel.most_decades), certain * std::max(0.0, q - seen.information)};
@@ -256,36 +302,36 @@ class Chain {
   // Forward and backward (L. Rabiner, Proc. IEEE 77(2), 1989), in odds of received against not.
   std::vector<float> posterior() const {
     const std::size_t count = seen_.size();
-    std::vector<double> likelihood(count);  // of a received step against one that is not
-    for (std::size_t k = 0; k < count; ++k) likelihood[k] = std::exp(evidence(k));
-    std::vector<double> odds(count);              // of all that is known up to each step
+    std::vector<float> likelihood(count);  // of a received step against one that is not
+    for (std::size_t k = 0; k < count; ++k) likelihood[k] = static_cast<float>(evidence(k) * std::numbers::log2e);
+    to_exp2(likelihood);
+    // The odds of all that is known up to each step, and of all that follows it: neither waits for the other.
+    const double stay = 1 - kModel.lose;
+    const double stay_gone = 1 - kModel.regain;
+    std::vector<double> odds(count);
+    std::vector<double> odds_after(count);
     double before = kModel.regain / kModel.lose;  // as over a long time
-    for (std::size_t k = 0; k < count; ++k) {
-      const double stay = before / (1 + before);
-      const double here = stay * (1 - kModel.lose) + (1 - stay) * kModel.regain;
-      before = here / (1 - here) * likelihood[k];
+    double after = 1;
+    for (std::size_t k = 0, last = count; last-- > 0; ++k) {
+      before = (stay * before + kModel.regain) / (kModel.lose * before + stay_gone) * likelihood[k];
       odds[k] = before;
+      odds_after[last] = after;
+      const double here = likelihood[last] * after;
+      after = (stay * here + kModel.lose) / (kModel.regain * here + stay_gone);
     }
     std::vector<float> received(count);
-    double received_after = 1;  // likelihood of all that follows, for either state
-    double gone_after = 1;
-    for (std::size_t k = count; k-- > 0;) {
-      const double all = odds[k] * received_after / gone_after;
+    for (std::size_t k = 0; k < count; ++k) {
+      const double all = odds[k] * odds_after[k];
       received[k] = static_cast<float>(all / (1 + all));
-      const double here = likelihood[k] * received_after;
-      const double other = gone_after;
-      received_after = (1 - kModel.lose) * here + kModel.lose * other;
-      gone_after = kModel.regain * here + (1 - kModel.regain) * other;
-      const double scale = 1 / (received_after + gone_after);
-      received_after *= scale;
-      gone_after *= scale;
     }
     return received;
   }
 
   const ReceivedSteps& steps_;
   std::vector<Seen> seen_;
-  double speech_ = 0;  // mean power of the active steps, expected
+  Row all_;
+  std::vector<float> information_, decades_;  // of each step: what is expected of it, and by how much it is stronger
+  double speech_ = 0;                         // mean power of the active steps, expected
   double share_ = 1, floor_ = 0;
   bool kept_ = true;     // the waveform says which steps were received
   double wavering_ = 0;  // d: mean distance of u from q

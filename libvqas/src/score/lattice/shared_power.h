@@ -18,7 +18,7 @@ struct SharedPower {
   double explained() const;
 };
 
-/// Of each step of `length` samples, a multiple of kLanes and at most kLongestStep, one value of `to`. The first and
+/// Of each step of `length` samples, a multiple of kLanes, one value of `to`. The first and
 /// the last sample of all have a neighbour only on one side and are left out.
 void shared_powers(std::span<const float> predicted, std::span<const float> received, int length,
                    std::span<SharedPower> to);

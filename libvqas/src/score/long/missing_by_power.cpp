@@ -12,9 +12,8 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr double kStepS = 0.02;     // not tuned: 20 ms, the packet of most codecs
-constexpr int kHangoverSteps = 10;  // 200 ms, as ITU-T P.56
-constexpr int kReach = 10;          // steps either side, 0.4 s in all: a word's quiet sounds say nothing alone
+constexpr double kStepS = kPacketSteps * kStepMs / 1000;                         // not tuned: 0.02
+constexpr int kHangoverSteps = static_cast<int>(kHangoverMs / (1000 * kStepS));  // not tuned: 10
 
 /// Mean power of each step, a constant taken out.
 std::vector<double> powers_of(const Signal& signal, int steps) {
@@ -34,9 +33,10 @@ std::vector<double> powers_of(const Signal& signal, int steps) {
   return powers;
 }
 
+/// Over the pauses that belong to the speech: a word's quiet sounds say nothing alone.
 double around(const std::vector<double>& values, int step) {
-  const int last = std::min(static_cast<int>(values.size()), step + kReach + 1);
-  return std::accumulate(values.begin() + std::max(0, step - kReach), values.begin() + last, 0.0);
+  const int last = std::min(static_cast<int>(values.size()), step + kHangoverSteps + 1);
+  return std::accumulate(values.begin() + std::max(0, step - kHangoverSteps), values.begin() + last, 0.0);
 }
 
 /// Steps in which somebody talks, pauses of 200 ms included.

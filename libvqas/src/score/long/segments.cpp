@@ -19,23 +19,22 @@ namespace vqas {
 namespace {
 
 using scoring::FrameSums;
+using scoring::kShortestS;
 using scoring::kSoundShare;
 using scoring::kToldS;
 using scoring::LongAmbiguity;
 using scoring::SegmentPart;
 using scoring::sum_up;
 
-constexpr double kMarginS = 0.5;       // around the place where speech must be, for filters to settle
 constexpr double kCutWithinS = 2;      // the quietest moment of so much at the end of a segment is where it is cut
-constexpr int kLowestRateHz = 1000;    // as the readers and the conversion of rates have it
+constexpr int kLowestRateHz = 1000;    // not tuned: as the readers and the conversion of rates have it
 constexpr double kQuietWindowS = 0.1;  // by hand: a pause between words
 constexpr double kMissedS = kToldS;    // of speech: a segment that lacks more is looked for elsewhere
 constexpr double kStillMissing = 0.5;  // of what was missing: less than that is missing where it was found
-constexpr double kShortestS = 1;       // the rest of a recording that makes no segment of its own
-constexpr double kBesideS = 0.5;       // what belongs to a segment on either side of its place
-constexpr double kSeamS = 0.2;         // the same between two neighbours: more of their speech would be an ambiguity
-constexpr double kSoundOfLost = 0.2;   // of lost speech: less sound cannot be most of it
-constexpr int kPowerSegments = 5;      // enough for a mean power
+constexpr double kBesideS = 0.5;       // read on either side of a segment's place: filters settle there
+constexpr double kSeamS = scoring::kHangoverMs / 1000.0;  // beside a neighbour: a longer pause is none of its speech
+constexpr double kSoundOfLost = 0.2;                      // of lost speech: less sound cannot be most of it
+constexpr int kPowerSegments = 5;                         // enough for a mean power
 // Searches beyond search_s, for each segment and besides: a bound, so that the time stays linear.
 constexpr std::size_t kSearches = 4;
 constexpr std::size_t kSearchesMore = 40;
@@ -177,7 +176,7 @@ class Segments {
   }
 
   Result<Scored> score_at_place(std::size_t k) {
-    const double around = on_grid(options_.uncertainty_s + kMarginS);
+    const double around = on_grid(options_.uncertainty_s + kBesideS);
     const double from = on_grid(places_[k].start_s + *delay_s_) - around;
     const double offset_s = places_[k].start_s + *delay_s_ - from;
     auto scored = score(k, from, places_[k].length_s + 2 * around, offset_s);

@@ -4,12 +4,13 @@
 // libvqas/doc/record/calibration.md says how, and how good it is.
 //
 // seed: 1
-// pairs: 6815 for the weights; for the confidence 3215 of the same conditions, each counted twice
-// SHA-256 of pairs.csv: 67b13ac0d17bdea8312259cdfe198feb4f42b7def6d6db651d2ad1d7873cef24
-//   for the confidence: 880297ed727a4a6589e6893530147141ad0ca8d05122d9fd089598c45a56162f
-// strange pairs, for the confidence alone: 1657
-// SHA-256 of strange.csv: 822dbba60c4bcf04f257ba6c37c6d80a8a6dcb421ee4bdce6c0d26c78c038255
-// recordings: 118, digests in weights.json
+// pairs: 6815
+// SHA-256 of pairs.csv: 97c1ba257072ca6c99a73b7512ded1c0acf8ba718524e934db7c92ffb21c7813
+// strange pairs, for the confidence alone: 1708
+// SHA-256 of strange.csv: 18a1b317f1888947cd4c3976fc0cb5333dca69d5dc3df9ee639ef00a58e59d92
+// calls by other programs, for the confidence alone: 1292
+// SHA-256 of their pairs.csv: 96cddb1c1e7fad6cb15c27bdb3c13c703fc761c6716c8dff4c5093a44bde457d,
+// 86adf5283e1a71962b6bc333b5d53ac4e5b0535949b3cb93563a752aa5353bb5 recordings: 118, digests in weights.json
 
 namespace vqas::scoring::calibrated {
 
@@ -19,18 +20,18 @@ inline constexpr double kRaised = 11.523;
 inline constexpr double kInserted = 0.687382;
 
 // Logarithm of the odds that a score lies within 0.5 of the label: a constant, and one factor for each term.
-inline constexpr double kTrustConstant = 5.03525;
-inline constexpr double kTrustShortness = -1.69907;
-inline constexpr double kTrustSteepness = -0.273274;
-inline constexpr double kTrustSteps = -1.27105;
-inline constexpr double kTrustLongsteps = -2.95007;
-inline constexpr double kTrustSeams = -0.991346;
-inline constexpr double kTrustDrift = -1.61938;
-inline constexpr double kTrustTone = -1.13575;
-inline constexpr double kTrustPattern = -2.32641;
-inline constexpr double kTrustDeleted = -10.6556;
-inline constexpr double kTrustForeign = -3.10348;
-inline constexpr double kTrustNoise = -2.81805;
-inline constexpr double kTrustSparseness = -1.73717;
+inline constexpr double kTrustConstant = 5.70831;
+inline constexpr double kTrustShortness = -1.43648;
+inline constexpr double kTrustSteepness = -0.92514;
+inline constexpr double kTrustSteps = -1.00076;
+inline constexpr double kTrustLongsteps = -1.00355;
+inline constexpr double kTrustSeams = -0.662798;
+inline constexpr double kTrustDrift = -1.86673;
+inline constexpr double kTrustTone = -2.01957;
+inline constexpr double kTrustPattern = -1.97723;
+inline constexpr double kTrustDeleted = -4.39791;
+inline constexpr double kTrustForeign = -4.6742;
+inline constexpr double kTrustNoise = -1.51629;
+inline constexpr double kTrustSparseness = -1.11191;
 
 }  // namespace vqas::scoring::calibrated

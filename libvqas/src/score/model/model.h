@@ -97,7 +97,7 @@ struct PerceptualModel {
   double trust_foreign = calibrated::kTrustForeign;
   double trust_noise = calibrated::kTrustNoise;
   double trust_sparseness = calibrated::kTrustSparseness;
-  double trust_step_mos = 0.25;     ///< MOS that the score owes to steps of the delay: doubt grows with its logarithm
+  double trust_step_mos = 0.05;     ///< MOS that the score owes to steps of the delay: doubt grows with its logarithm
   double step_cost_told_mos = 0.3;  ///< from here on it is told
   /// So many seconds of speech that was found nowhere, with as much sound beside every place that speech was laid on:
   /// most of the time that sound is that speech.
@@ -138,8 +138,6 @@ struct AlignmentModel {
   double envelope_vote = 1.0;         ///< weight of the envelope beside the waveform
   /// A peak whose waveform correlates so well is the right one: no other sentence and no other place of this one does.
   double certain_correlation = 0.7;
-  /// Of the better polarity's correlation: from here on the other one is tried too, where one delay may fit everywhere.
-  double other_polarity = 0.8;
 
   /// Where the blocks' correlation stays below this, the whole waveforms are searched too. In white noise at 0 dB the
   /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
@@ -150,55 +148,29 @@ struct AlignmentModel {
   int waveform_step = 4;                          ///< samples: what is searched is averaged over twice as many
   std::size_t waveform_search_longest = 1 << 21;  ///< samples of both together: bounds the memory to some 50 MB
 
-  double lost_asked = 0.15;  ///< of the weight of the heaviest window: one of less is not asked
-
   int piece_window = 64;       ///< envelope steps, 512 ms
   int piece_hop = 12;          ///< envelope steps, 96 ms
   int piece_range = 64;        ///< envelope steps either side, 512 ms
   double piece_change = 0.25;  ///< cost of a change of delay from one piece to the next
   double piece_step = 0.06;    ///< cost of a change by one step
 
-  // What is lost where the pieces have looked is searched for once more over the whole recording.
-  int lost_window = 26;           ///< frames, 0.4 s: by so many it is told whether a frame was found
-  double lost_below = 0.35;       ///< correlation below which it was not
-  int lost_gap = 16;              ///< frames, 0.25 s: a longer pause parts two phrases
-  int lost_longest = 150;         ///< frames, 2.4 s: a longer phrase is searched for in parts
-  double lost_least_weight = 12;  ///< sum of the frames' weights: less says too little
-  int lost_anchor = 31;           ///< frames, 0.5 s: what was found for so long bounds the places of what was not
-  int lost_slack = 2000;          ///< samples, 0.25 s, by which these bounds are blurred
-  int lost_apart = 800;           ///< samples: another place
-  double lost_found = 0.5;        ///< correlation from which a phrase is found,
-  double lost_next = 0.7;         ///< where no other place reaches so much of it: words share their pitch
-  double pause_weight = 0.075;    ///< of a frame, -22.5 dB of the mean power: below it nobody talks
-  int lost_rounds = 3;            ///< searches at most: each may find the next of several steps
+  // Speech that has no place there is searched for in the whole recording.
+  int phrase = 64;                   ///< frames, 1 s: a longer phrase is searched for in parts
+  int far_places = 2;                ///< of a phrase that are tried
+  int near_range = 256;              ///< samples, 32 ms: a packet of 20 ms and more
+  std::size_t most_cells = 1 << 22;  ///< frames times delays: bounds the memory of the path to some 200 MB
+  int rounds = 2;                    ///< searches at most: each may find the next of several steps
+  double pause_weight = 0.075;       ///< of a frame, -22.5 dB of the mean power: below it nobody talks
 
   int block = 768;                                           ///< 96 ms
   int block_fft() const { return block + 2 * block_range; }  ///< samples
   int block_range = 128;                                     ///< samples either side
-  double block_active = 1e-3;     ///< of the strongest block's energy: a fainter one proposes no delay
-  double vote_correlation = 0.3;  ///< of a block, for it to propose a delay
-  int candidates = 24;            ///< delays at most, by hand
+  double block_active = 1e-3;  ///< of the strongest block's energy: a fainter one proposes no delay
+  int candidates = 16;         ///< delays at most, by hand
 
-  // Beside the two delays of a known step these are tried too: clocks that differ by 200 ppm move a place by 10
-  // samples.
-  int step_reach = 12;
-  int step_grid = 6;
-
-  // Where speech was found nowhere the pieces look from further away.
-  int wide_range = 256;         ///< envelope steps either side, 2 s
-  double wide_lost_s = kToldS;  ///< of speech
-
-  // Where nothing is recognised packets may have been dropped or repeated again and again: the delay creeps away by
-  // steps of the same length.
-  int packet = 80;              ///< 10 ms: the delays lie a multiple of it apart
-  int packet_step = 160;        ///< 20 ms: a change by no more is an ordinary one,
-  double packet_change = 0.75;  ///< and costs so much
-  int packet_delays = 256;      ///< more are not followed
-  double packet_share = 0.5;    ///< of the pieces that must lie on them
-
-  double frame_change = 3.0;  ///< cost of a change of delay from one frame to the next
-  double frame_step = 0.25;   ///< cost of a small one
-  int frame_step_size = 12;   ///< samples: what "small" means
+  /// Samples: a change of the delay by no more is a small one, as a drift makes it. The delays of a known step are
+  /// sought within as much: clocks that differ by 200 ppm move a place by 10.
+  int near_by = 12;
 };
 
 /// From auditory distance to MOS: bottom + 4/(1 + exp(AD - K)), K such that identity gets `top`.

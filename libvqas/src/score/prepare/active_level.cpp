@@ -37,6 +37,25 @@ std::optional<double> ActiveLevel::measure(std::span<const float> samples, int r
   double first = 0;
   double envelope = 0;
   double energy = 0;
+  // Each step waits for the one before it. Four at a time wait once: what they add is summed beside.
+  constexpr std::size_t kAhead = 4;
+  std::array<double, kAhead> decay{};
+  for (std::size_t k = 0; k < kAhead; ++k) decay[k] = std::pow(smoothing, static_cast<double>(k + 1));
+  std::array<double, kAhead> envelopes{};
+  const auto smooth = [&](std::size_t from) {
+    double added = 0;
+    double added_twice = 0;
+    const double before = first;
+    const double envelope_before = envelope;
+    for (std::size_t k = 0; k < kAhead; ++k) {
+      added = smoothing * added + (from + k < steps ? share * magnitude_[from + k] : 0.0);
+      first = decay[k] * before + added;
+      added_twice = smoothing * added_twice + (1 - smoothing) * added;
+      // Of what was there before: (1 - s)·(k + 1)·s^(k+1) of the first, s^(k+1) of the second.
+      envelopes[k] = decay[k] * (envelope_before + (1 - smoothing) * static_cast<double>(k + 1) * before) + added_twice;
+    }
+    envelope = envelopes[kAhead - 1];
+  };
   // A step is active for every threshold up to the highest exponent of the envelope in the hangover behind it: the
   // highest one that was seen no longer ago.
   std::array<double, kThresholds + 1> count{};
@@ -48,13 +67,7 @@ std::optional<double> ActiveLevel::measure(std::span<const float> samples, int r
     count[highest] += static_cast<double>(now - counted) * static_cast<double>(step);
     counted = now;
   };
-  for (std::size_t n = 0; n < steps; ++n) {
-    energy += square_[n];
-    first = smoothing * first + share * magnitude_[n];
-    envelope = smoothing * envelope + (1 - smoothing) * first;
-    const int exponent = std::clamp(binary_exponent(envelope), kLowest - 1, kHighest);
-    const auto now = static_cast<std::ptrdiff_t>(n);
-    const auto index = static_cast<std::size_t>(std::ptrdiff_t{exponent} - kLowest + 1);
+  const auto note = [&](std::size_t index, std::ptrdiff_t now) {
     seen[index] = now;
     if (index > highest) {
       count_to(now);
@@ -62,6 +75,24 @@ std::optional<double> ActiveLevel::measure(std::span<const float> samples, int r
     } else if (index < highest && seen[highest] + kHangoverMs < now) {
       count_to(now);
       while (seen[highest] + kHangoverMs < now) --highest;
+    }
+  };
+  for (std::size_t n = 0; n < steps; n += kAhead) {
+    smooth(n);
+    const std::size_t count_here = std::min(kAhead, steps - n);
+    std::array<std::size_t, kAhead> index{};
+    bool is_highest = true;
+    for (std::size_t k = 0; k < kAhead; ++k) {
+      const int exponent = std::clamp(binary_exponent(envelopes[k]), kLowest - 1, kHighest);
+      index[k] = static_cast<std::size_t>(exponent - kLowest + 1);
+      is_highest = is_highest && index[k] == highest;
+    }
+    for (std::size_t k = 0; k < count_here; ++k) energy += square_[n + k];
+    const auto now = static_cast<std::ptrdiff_t>(n);
+    if (is_highest) {
+      seen[highest] = now + static_cast<std::ptrdiff_t>(count_here) - 1;
+    } else {
+      for (std::size_t k = 0; k < count_here; ++k) note(index[k], now + static_cast<std::ptrdiff_t>(k));
     }
   }
   count_to(static_cast<std::ptrdiff_t>(steps));

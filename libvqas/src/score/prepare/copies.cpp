@@ -8,11 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "score/model/shared_numbers.h"
+
 namespace vqas::scoring {
 namespace {
 
-constexpr double kBesideS = 0.1;  // of a sound: its beginning and its end are softer
-constexpr int kMostCopies = 4;    // searches of one recording
+constexpr int kMostCopies = 4;  // not tuned: bounds the searches of one recording
 
 /// The recording with nothing left but these sounds.
 Signal only(SignalView degraded, const std::vector<UnusedSound>& sounds) {
@@ -22,8 +23,8 @@ Signal only(SignalView degraded, const std::vector<UnusedSound>& sounds) {
     return static_cast<std::ptrdiff_t>(std::clamp(std::round(seconds * degraded.rate_hz), 0.0, size));
   };
   for (const UnusedSound& sound : sounds) {
-    const auto from = sample_at(sound.start_s - kBesideS);
-    const auto to = std::max(from, sample_at(sound.start_s + sound.length_s + kBesideS));
+    const auto from = sample_at(sound.start_s - kAroundSoundS);
+    const auto to = std::max(from, sample_at(sound.start_s + sound.length_s + kAroundSoundS));
     std::copy(degraded.samples.begin() + from, degraded.samples.begin() + to, rest.samples.begin() + from);
   }
   return rest;
@@ -37,10 +38,10 @@ struct Span {
 };
 
 /// Where the reference was found, in the degraded recording.
-Span span_of(const Score& score, double reference_s) {
+Span span_of(const Score& score, double reference_s, double recording_s) {
   if (score.delay_track.empty()) return {};
   const double first_s = 1e-3 * score.delay_track.front().delay_ms;
-  return {std::max(0.0, first_s), reference_s + 1e-3 * score.delay_track.back().delay_ms};
+  return {std::max(0.0, first_s), std::min(recording_s, reference_s + 1e-3 * score.delay_track.back().delay_ms)};
 }
 
 /// Takes the sounds in which the reference was found out of those that are searched.
@@ -61,7 +62,7 @@ void find_copies(SignalView degraded, double reference_s, const PerceptualModel&
   for (int n = 0; n < kMostCopies && !searched.empty(); ++n) {
     const Score copy = again(only(degraded, searched));
     if (!copy.mos_lqo || copy.delay_track.empty()) break;
-    const Span place = span_of(copy, reference_s);
+    const Span place = span_of(copy, reference_s, degraded.seconds());
     const std::size_t before = searched.size();
     note_copy(copy, place, searched, score);
     if (searched.size() == before) break;
@@ -72,7 +73,7 @@ void find_copies(SignalView degraded, double reference_s, const PerceptualModel&
     }
   }
   if (places.empty()) return;
-  const Span scored = span_of(score, reference_s);
+  const Span scored = span_of(score, reference_s, degraded.seconds());
   if (!score.reason.empty()) score.reason += "; ";
   score.reason += fmt::format(
       "the degraded recording holds speech of the reference more than once: {:.1f} to {:.1f} s was scored, and it is "

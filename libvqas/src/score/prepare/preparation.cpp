@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 #include "vqas/signal/resample.h"
 
 namespace vqas::scoring {
 namespace {
 
-// A choice: a second holds three windows of 0.3 s, the segment over which the distance takes the worst.
-constexpr double kShortestS = 1.0;
 // not tuned: 120 dB over full scale, which no converter and no gain gives, but an unlucky cast.
 constexpr float kLargestSample = 1e6F;
 constexpr double kLongestUncertaintyS = 10;  // not tuned: more is no known place

@@ -12,8 +12,6 @@ constexpr double kSteps = 32768;          // not tuned: of 16 bits in full scale
 constexpr double kLeastPower = 1e4 / 12;  // 40 dB over step²/12: -62 dBov
 // By what the fitted constant and single precision may be wrong, in steps.
 constexpr double kTolerance = 0.05;
-constexpr double kConstantStep = 0.08;  // finer than twice the tolerance
-constexpr int kConstants = 7;           // not tuned: half a step and a little either side
 // A first look at so many samples turns away nearly every line for next to nothing.
 constexpr std::size_t kLookedAt = 1024;  // not tuned: samples of a first look that turns away nearly every line
 
@@ -94,8 +92,8 @@ bool is_rounded_copy(std::span<const float> copy, std::span<const float> origina
     return fits(copy, original, few, constant, method) && fits(copy, original, 1, constant, method);
   };
   // The constant may be anywhere between two steps where the original is silent.
-  for (int k = -kConstants; k <= kConstants; ++k) {
-    if (is_copy(line.constant + k * kConstantStep, Method::to_nearest)) return true;
+  for (double by = -0.5 - kTolerance; by <= 0.5 + kTolerance; by += kTolerance) {
+    if (is_copy(line.constant + by, Method::to_nearest)) return true;
   }
   return is_copy(0, Method::towards_zero);
 }

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "score/dsp/kernels.h"
 #include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
 
-constexpr double kClaimedAroundS = 0.048;  // beside what was found: its beginning and its end
 // Of the speech: what its softest tenth holds, noise of the line included, and how far above that sound is heard as
 // such.
 constexpr double kSoftest = 0.1;
@@ -18,13 +18,11 @@ constexpr float kOverSoftest = 2;
 }  // namespace
 
 SoundAccount::SoundAccount(const PaddedSignal& degraded, const PerceptualModel& model)
-    : hop_(model.hop), around_(static_cast<int>(std::lround(kClaimedAroundS * model.rate_hz / model.hop))) {
+    : hop_(model.hop), around_(static_cast<int>(std::lround(kAroundSoundS * model.rate_hz / model.hop))) {
   const auto hops = static_cast<std::size_t>(degraded.size() / hop_);
   level_.reserve(hops);
   for (std::size_t k = 0; k < hops; ++k) {
-    const float* samples = degraded.at(static_cast<int>(k) * hop_, hop_);
-    float sum = 0;
-    for (int n = 0; n < hop_; ++n) sum += std::abs(samples[n]);
+    const float sum = magnitude_sum(degraded.at(static_cast<int>(k) * hop_, hop_), hop_);
     level_.push_back(sum * sum / static_cast<float>(hop_ * hop_));
   }
   claimed_.assign(hops, 0);

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace vqas::scoring {
+
+/// What changes along a path cost, in nats: the logarithm of one over their probability.
+struct PathCosts {
+  double step = 0;        ///< to any other delay
+  double near_step = 0;   ///< to one no more than `near_by` samples away,
+  double small_step = 0;  ///< and no more than `small_by`
+  double begin_loss = 0;  ///< from received to lost,
+  double lost = 0;        ///< each further frame of it,
+  double end_loss = 0;    ///< and back
+  int near_by = 0;        ///< samples, less than two hops: frames overlap by one
+  int small_by = 0;       ///< samples, fewer
+  int hop = 0;            ///< samples from frame to frame
+};
+
+/// What became of a frame of the reference.
+enum class Fate : char {
+  received,  ///< at its delay
+  lost,      ///< in place: time went on
+  skipped    ///< the line left it out: what follows came earlier by as much
+};
+
+/// The likeliest path over the frames of a reference (A. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967). Each frame is
+/// received at one of the delays, lost, or skipped. No place of the recording is used twice, and the order stays: a
+/// step back by so many frames skips as many of the reference, one of less than two hops none. Holds its work space;
+/// for one thread.
+class BestPath {
+ public:
+  /// `evidence` in nats, for received against lost: delays.size() values a frame. `delays` ascend, in samples.
+  void run(std::span<const float> evidence, std::span<const int> delays, const PathCosts& costs);
+  /// Index of each frame's delay; a frame that was not received keeps that of its neighbours.
+  std::span<const int> path() const { return path_; }
+  std::span<const Fate> fates() const { return fate_; }
+  /// Evidence for the path over receiving nothing, less its costs, in nats.
+  double evidence() const { return evidence_; }
+
+ private:
+  struct Origin {
+    int frame = -1;
+    int delay = -1;
+    bool lost = false;
+  };
+  /// The best that ends at a place of the recording, one a hop; larger by what all frames before would cost if lost.
+  struct Used {
+    double total = 0;
+    int place = 0;
+    int by = -1;  ///< the state, as state_of() numbers it
+    /// Of several that are as good, the one that ends first counts.
+    bool is_better_than(const Used& other) const {
+      return total > other.total || (total == other.total && place < other.place);
+    }
+  };
+  void begin(std::span<const float> evidence, std::span<const int> delays, const PathCosts& costs);
+  void frame(int j, std::span<const float> evidence);
+  void use(int j);
+  void tell_against_best(int j);
+  Origin origin_of(int j, int c) const;
+  bool was_lost_before(int j, int c) const;
+  void skip(const Origin& from, int j, int c);
+  void trace_back();
+
+  int state_of(int frame, int delay, bool lost) const {
+    return 2 * (frame * static_cast<int>(count_) + delay) + (lost ? 1 : 0);
+  }
+  std::size_t row_of(int frame) const { return static_cast<std::size_t>(frame) * width_; }
+
+  std::size_t count_ = 0, width_ = 0;  // of delays; with those that fill up whole registers
+  int frames_ = 0;
+  PathCosts costs_;
+  // Rows of all frames: where a value came from is told again for the one path that is the best. Totals are told
+  // against the best of their frame: a pause adds next to nothing to thousands of nats, and says where in it a step
+  // lies.
+  std::vector<float> received_, lost_;
+  double best_so_far_ = 0;     // of the last frame, nats
+  std::vector<float> behind_;  // of a step from anywhere, its cost taken off
+  std::vector<int> behind_by_;
+  std::vector<float> near_cost_;  // a row for each delay that a step leaves
+  std::vector<float> evidence_row_, best_;
+  std::vector<int> place_;    // of each delay, in hops from the smallest on
+  std::vector<Used> used_;    // of each place
+  std::vector<Used> passed_;  // of each delay: the best of all places in front of where it lands
+  double evidence_ = 0;
+  std::vector<int> path_;
+  std::vector<Fate> fate_;
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,128 @@
+#include "score/align/phrase_places.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
+
+namespace vqas::scoring {
+namespace {
+
+constexpr double kSilentShare = 1e-3;  // of the mean energy: what is quieter correlates with nothing
+constexpr float kTaken = -1;           // not tuned: below any correlation that counts
+
+}  // namespace
+
+const RealFft& PhrasePlaces::plan(std::size_t size) {
+  return plans_.try_emplace(size, size).first->second;
+}
+
+void PhrasePlaces::take(const PaddedSignal& from, std::vector<float>& to) const {
+  to.resize(static_cast<std::size_t>(from.size() / model_.waveform_step));
+  // Behind the end there is silence.
+  decimate(from.samples().data(), model_.waveform_step, to);
+}
+
+void PhrasePlaces::take_degraded(const PaddedSignal& degraded) {
+  take(degraded, thin_degraded_);
+  energy_.resize(thin_degraded_.size() + 1);
+  double sum = 0;
+  for (std::size_t n = 0; n < thin_degraded_.size(); ++n) {
+    energy_[n] = sum;
+    sum += static_cast<double>(thin_degraded_[n]) * thin_degraded_[n];
+  }
+  energy_.back() = sum;
+  const auto longest = static_cast<std::size_t>(model_.phrase * model_.hop / model_.waveform_step);
+  size_ = std::bit_ceil(thin_degraded_.size() + longest + 1);
+  const RealFft& fft = plan(size_);
+  samples_.assign(size_, 0.0F);
+  std::copy(thin_degraded_.begin(), thin_degraded_.end(), samples_.begin());
+  degraded_spectrum_.resize(fft.bins());
+  spectrum_.resize(fft.bins());
+  product_.resize(fft.bins());
+  fft.forward(samples_.data(), degraded_spectrum_.data());
+}
+
+void PhrasePlaces::correlate_all(int begin, int length) {
+  const RealFft& fft = plan(size_);
+  std::fill(samples_.begin(), samples_.end(), 0.0F);
+  std::copy_n(thin_reference_.begin() + begin, length, samples_.begin());
+  fft.forward(samples_.data(), spectrum_.data());
+  conjugate_product(spectrum_.data(), degraded_spectrum_.data(), fft.bins(), product_.data());
+  fft.inverse(product_.data(), samples_.data());
+}
+
+void PhrasePlaces::correlate(const PaddedSignal& reference, const PaddedSignal& degraded, const Phrase& phrase,
+                             int first) {
+  std::fill(value_.begin(), value_.end(), 0.0F);
+  part_.resize(value_.size());
+  const int longest = (PaddedSignal::kLongestRead - static_cast<int>(value_.size())) / kLanes * kLanes;
+  for (int done = 0; done < phrase.length; done += longest) {
+    const int length = std::min(longest, phrase.length - done);
+    const int from = phrase.from + done;
+    sliding_products(reference.at(from, length), degraded.at(from + first, length + static_cast<int>(value_.size())),
+                     length, part_);
+    add_to(part_, value_);
+  }
+}
+
+void PhrasePlaces::take_peaks(int most, std::ptrdiff_t apart) {
+  found_.clear();
+  for (int n = 0; n < most && !value_.empty(); ++n) {
+    const auto best = std::max_element(value_.begin(), value_.end());
+    if (*best <= 0) break;
+    const std::ptrdiff_t at = best - value_.begin();
+    found_.push_back(static_cast<int>(at));
+    std::fill(value_.begin() + std::max<std::ptrdiff_t>(0, at - apart),
+              value_.begin() + std::min(std::ssize(value_), at + apart + 1), kTaken);
+  }
+}
+
+const std::vector<int>& PhrasePlaces::near(const PaddedSignal& reference, const PaddedSignal& degraded,
+                                           const Phrase& phrase, int delay, const DelayRange& range) {
+  const int first = std::max(range.lowest, delay - model_.near_range);
+  const int last = std::min(range.highest, delay + model_.near_range);
+  value_.resize(static_cast<std::size_t>(std::max(0, last - first + 1)));
+  if (!value_.empty()) correlate(reference, degraded, phrase, first);
+  take_peaks(1, 0);
+  for (int& place : found_) place += first;
+  return found_;
+}
+
+const std::vector<int>& PhrasePlaces::far(const PaddedSignal& reference, const PaddedSignal& degraded,
+                                          const Phrase& phrase, const DelayRange& range) {
+  if (thin_reference_.empty()) take(reference, thin_reference_);
+  if (thin_degraded_.empty()) take_degraded(degraded);
+  const int step = model_.waveform_step;
+  const int begin = phrase.from / step;
+  const int length = std::min(phrase.length / step, static_cast<int>(thin_reference_.size()) - begin);
+  const int size = static_cast<int>(thin_degraded_.size());
+  found_.clear();
+  if (length <= 0) return found_;
+  correlate_all(begin, length);
+  // A quarter may hang over an end.
+  const int over = length / 4;
+  const int lowest = std::max(range.lowest / step, -over - begin);
+  const int highest = std::min(range.highest / step, size - length + over - begin);
+  const double floor = kSilentShare * energy_.back() / size * length;
+  value_.resize(static_cast<std::size_t>(std::max(0, highest - lowest + 1)));
+  for (int delay = lowest; delay <= highest; ++delay) {
+    const int at = begin + delay;
+    const double there = energy_[std::clamp(at + length, 0, size)] - energy_[std::clamp(at, 0, size)];
+    const float product = samples_[at < 0 ? at + static_cast<int>(size_) : at];
+    value_[delay - lowest] = product / static_cast<float>(std::sqrt(there + floor));
+  }
+  take_peaks(model_.far_places, model_.block_range / step);
+  // To the sample.
+  value_.resize(static_cast<std::size_t>(4 * step + 1));
+  for (int& place : found_) {
+    const int first = (lowest + place) * step - 2 * step;
+    correlate(reference, degraded, phrase, first);
+    place = std::clamp(first + static_cast<int>(largest_of(value_)), range.lowest, range.highest);
+  }
+  return found_;
+}
+
+}  // namespace vqas::scoring

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "score/dsp/kernels.h"
+#include "signal/fft.h"
+
+namespace vqas::scoring {
+
+/// Spectra of a recording's frames, which overlap by a half and are seen through a Hann window. They are taken once and
+/// serve every measurement of the recording. Holds its plan and work space; for one thread.
+class FrameSpectra {
+ public:
+  /// `frame`: samples, a multiple of 4 · kLanes.
+  explicit FrameSpectra(int frame);
+
+  /// Takes the frames that lie wholly in `samples`. `is_filtered`: filter() is asked for, too.
+  void assign(std::span<const float> samples, bool is_filtered);
+
+  int count() const { return count_; }
+  /// Samples of the recording.
+  std::size_t size() const { return size_; }
+  /// Bins 1 to frame/2 - 1 of a frame, each twice as large, and a zero behind them.
+  SplitSpectrum of(int frame);
+  /// group_powers() of these bins.
+  std::span<const float> groups(int frame) const;
+  /// Energy of a frame without its window.
+  double energy(int frame) const { return halves_[frame] + halves_[frame + 1]; }
+  /// Mean energy of a sample.
+  double power() const { return power_; }
+
+  /// The recording convolved with an impulse response, of which `response` is the spectrum (frame/2 + 1 bins, of a
+  /// frame) and which reaches no more than a quarter of a frame either side. `to` is as long as the recording.
+  void filter(std::span<const Complex> response, std::span<float> to);
+
+ private:
+  /// A frame begins half a frame before the recording, so that every sample lies in the middle of one.
+  std::size_t row_of(int frame) const { return static_cast<std::size_t>(frame + 1); }
+  const float* three_halves(std::span<const float> samples, std::size_t row);
+  /// Puts the middle half of a row, as far as it lies in the recording.
+  void put_middle(std::span<const float> middle, std::size_t row, std::span<float> to) const;
+
+  std::size_t frame_, half_, groups_of_;
+  std::size_t size_ = 0;
+  int count_ = 0;
+  double power_ = 0;
+  ComplexFft fft_;
+  FftBuffer<Complex> work_, spectrum_, product_;
+  FftBuffer<Complex> whole_;  // for filter(): two frames in each spectrum, without a window
+  std::vector<float> re_, im_, groups_, edge_, even_, odd_;
+  std::vector<double> halves_;  // energy of each half frame
+};
+
+}  // namespace vqas::scoring

@@ -1,0 +1,51 @@
+// The inner loop of the likeliest path over the frames of a recording.
+#include <cstddef>
+
+#include "score/dsp/dispatch.h"
+#include "score/dsp/kernels.h"
+#include "score/dsp/transpose.h"
+
+namespace vqas::scoring {
+namespace {
+
+__attribute__((always_inline)) inline void raise(const Sixteen& other, Sixteen& value) {
+  value = other > value ? other : value;
+}
+
+}  // namespace
+
+VQAS_DISPATCHED
+void path_frame(const PathFrame& from, const PathFrame::Losses& losses, std::size_t count, std::span<float> best,
+                float* received, float* lost) {
+  const std::size_t width = best.size();
+  for (std::size_t first = 0; first < width; first += kLanes) {
+    Sixteen either;
+    Sixteen other;
+    load(from.received + first, either);
+    load(from.lost + first, other);
+    raise(other, either);
+    store(either, best.data() + first);
+  }
+  for (std::size_t first = 0; first < width; first += kLanes) {
+    Sixteen was_received;
+    Sixteen was_lost;
+    Sixteen other;
+    load(from.received + first, was_received);
+    load(from.lost + first, was_lost);
+    Sixteen value = was_received;
+    raise(was_lost - losses.end, value);
+    for (std::size_t k = 0; k < count; ++k) {
+      load(from.near_cost + k * width + first, other);
+      raise(best[k] - other, value);
+    }
+    load(from.behind + first, other);
+    raise(other, value);
+    load(from.evidence + first, other);
+    store(value + other, received + first);
+    Sixteen gone = was_received - losses.begin;
+    raise(was_lost - losses.stay, gone);
+    store(gone, lost + first);
+  }
+}
+
+}  // namespace vqas::scoring

@@ -21,8 +21,8 @@
 
 namespace vqas::scoring {
 
-/// Speech that has no place, and sound that is no speech's place, each in seconds; where both are long nobody knows
-/// whether that sound is that speech. `sound_s` is 0 where no speech is lost.
+/// Seconds of the reference's speech that were not found, and seconds of received sound that match no speech. Where
+/// both are long, the sound may or may not be that speech. `sound_s` is 0 where no speech is lost.
 struct Unexplained {
   double lost_s = 0;
   double sound_s = 0;
@@ -34,7 +34,7 @@ struct Alignment {
   std::vector<float> correlation;  ///< of the waveforms at that delay, -1..1, one a frame
   std::vector<float> weight;       ///< what that correlation says, 0..1, one a frame
   std::vector<char> deleted;       ///< one a frame, 1 where a pause was taken out; empty where none was
-  std::vector<char> lost;          ///< one a frame, 1 where speech was found nowhere; empty where all was
+  std::vector<char> lost;          ///< one a frame, 1 where its speech was not found; empty where all was found
   Unexplained unexplained;         ///< what is left over when everything was searched for
   bool inverted = false;           ///< the recording was inverted before the delays were followed
   int taps = 0;                    ///< of the line's filter that the correlations are behind

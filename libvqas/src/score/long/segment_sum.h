@@ -17,8 +17,8 @@ struct SegmentPart {
   double corrected_drift_ppm = 0;
 };
 
-/// Speech that was looked for everywhere and sound between what was found, seconds: where both are long, nobody knows
-/// whether that sound is that speech.
+/// Seconds of speech that were not found, and seconds of received sound between the parts that were. Where both are
+/// long, the sound may or may not be that speech.
 struct LongAmbiguity {
   double lost_s = 0;
   double sound_s = 0;

@@ -32,7 +32,7 @@ constexpr double kQuietWindowS = 0.1;  // by hand: a pause between words
 constexpr double kMissedS = kToldS;    // of speech: a segment that lacks more is looked for elsewhere
 constexpr double kStillMissing = 0.5;  // of what was missing: less than that is missing where it was found
 constexpr double kBesideS = 0.5;       // read on either side of a segment's place: filters settle there
-constexpr double kSeamS = scoring::kHangoverMs / 1000.0;  // beside a neighbour: a longer pause is none of its speech
+constexpr double kSeamS = scoring::kHangoverMs / 1000.0;  // beside a neighbour: longer pauses are not speech
 constexpr double kSoundOfLost = 0.2;                      // of lost speech: less sound cannot be most of it
 constexpr int kPowerSegments = 5;                         // enough for a mean power
 // Searches beyond search_s, for each segment and besides: a bound, so that the time stays linear.

@@ -111,8 +111,8 @@ struct PerceptualModel {
   double unused_part_s = 0.2;
   /// The reference is there more than once, and the scores differ by so much: one of the two was meant.
   double copies_differ_mos = 0.5;
-  /// So many seconds of speech that was found nowhere, beside so many of sound that is no part of it: nobody knows
-  /// whether they are one. Of 126 such pairs 97 were within 0.5 of the label; more is not given.
+  /// With so many seconds of speech not found, and so many of sound that matches none, the sound may be that speech
+  /// or not. Of 126 such pairs 97 were within 0.5 of the label; more is not given.
   double ambiguous_s = kToldS;
   double trust_ambiguous = 0.75;
   double trust_seams_below = 0.08;         ///< D1: a jump beside so little else is a seam
@@ -160,7 +160,7 @@ struct AlignmentModel {
   int near_range = 256;              ///< samples, 32 ms: a packet of 20 ms and more
   std::size_t most_cells = 1 << 22;  ///< frames times delays: bounds the memory of the path to some 200 MB
   int rounds = 2;                    ///< searches at most: each may find the next of several steps
-  double pause_weight = 0.075;       ///< of a frame, -22.5 dB of the mean power: below it nobody talks
+  double pause_weight = 0.075;       ///< of a frame, -22.5 dB of the mean power: a frame below it is a pause
 
   int block = 768;                                           ///< 96 ms
   int block_fft() const { return block + 2 * block_range; }  ///< samples

@@ -234,11 +234,13 @@ void Aligner::find_path(const PaddedSignal& degraded) {
   correlation_.resize(count * frames);
   evidence_.resize(count * frames);
   this->frames().correlate(delays_, degraded, correlation_);
-  best_of_frame_.resize(frames);
   shows_line_.resize(frames);
-  for (std::size_t j = 0; j < frames; ++j)
-    best_of_frame_[j] = *std::max_element(correlation_.begin() + j * count, correlation_.begin() + (j + 1) * count);
-  if (quality_ == 0) quality_ = quality_of(best_of_frame_, weights, loud_).value_or(0);
+  if (quality_ == 0) {
+    best_of_frame_.resize(frames);
+    for (std::size_t j = 0; j < frames; ++j)
+      best_of_frame_[j] = *std::max_element(correlation_.begin() + j * count, correlation_.begin() + (j + 1) * count);
+    quality_ = quality_of(best_of_frame_, weights, loud_).value_or(0);
+  }
   units_.resize(correlation_.size());
   to_units(correlation_, units_);
   weigh_evidence(units_, weights, quality_, evidence_);

@@ -2,8 +2,12 @@
 
 #include <fftw3.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <mutex>
 #include <new>
+#include <numbers>
 
 namespace vqas {
 namespace {
@@ -22,6 +26,43 @@ fftwf_complex* raw(Complex* data) {
   return reinterpret_cast<fftwf_complex*>(data);
 }
 
+using Four = float __attribute__((vector_size(16)));  // two complex values
+constexpr Four kConjugate{1, -1, 1, -1};
+
+/// Bin k of the half transform, `a`, and the conjugate of its mirror, `b`, become those of the real signal, or back:
+/// s(a + b) + w(a - b) and, before it is conjugated, s(a + b) - w(a - b). Without the bins 0 and `half`.
+template <bool kIsForward>
+void turn(Complex* bins, std::size_t half, const std::vector<Complex>& turns) {
+  constexpr float kShare = kIsForward ? 0.5F : 1.0F;
+  std::size_t k = 1;
+  for (; 2 * k + 2 < half; k += 2) {
+    Four a, b, by;
+    std::memcpy(&a, bins + k, sizeof a);
+    std::memcpy(&b, bins + half - k - 1, sizeof b);
+    std::memcpy(&by, &turns[k], sizeof by);
+    b = __builtin_shufflevector(b, b, 2, 3, 0, 1) * kConjugate;
+    const Four even = kShare * (a + b);
+    const Four apart = a - b;
+    const Four by_re = __builtin_shufflevector(by, by, 0, 0, 2, 2);
+    const Four by_im = __builtin_shufflevector(by, by, 1, 1, 3, 3) * kConjugate;
+    const Four crossed = __builtin_shufflevector(apart, apart, 1, 0, 3, 2) * by_im;
+    const Four odd = kIsForward ? apart * by_re - crossed : 2 * (apart * by_re + crossed);
+    a = even + odd;
+    b = (even - odd) * kConjugate;
+    b = __builtin_shufflevector(b, b, 2, 3, 0, 1);
+    std::memcpy(reinterpret_cast<float*>(bins + k), &a, sizeof a);
+    std::memcpy(reinterpret_cast<float*>(bins + half - k - 1), &b, sizeof b);
+  }
+  for (; 2 * k <= half; ++k) {
+    const Complex a = bins[k];
+    const Complex b = std::conj(bins[half - k]);
+    const Complex even = kShare * (a + b);
+    const Complex odd = kIsForward ? turns[k] * (a - b) : 2.0F * std::conj(turns[k]) * (a - b);
+    bins[k] = even + odd;
+    bins[half - k] = std::conj(even - odd);
+  }
+}
+
 }  // namespace
 
 void* allocate_for_fft(std::size_t bytes) {
@@ -32,24 +73,6 @@ void* allocate_for_fft(std::size_t bytes) {
 
 void release_from_fft(void* memory) {
   fftwf_free(memory);
-}
-
-RealFft::RealFft(std::size_t size) : size_(size), forward_(nullptr, destroy_plan), inverse_(nullptr, destroy_plan) {
-  FftBuffer<float> signal(size);
-  FftBuffer<Complex> spectrum(bins());
-  const int n = static_cast<int>(size);
-  const std::scoped_lock lock(planner_lock());
-  forward_.reset(fftwf_plan_dft_r2c_1d(n, signal.data(), raw(spectrum.data()), FFTW_ESTIMATE | FFTW_PRESERVE_INPUT));
-  inverse_.reset(fftwf_plan_dft_c2r_1d(n, raw(spectrum.data()), signal.data(), FFTW_ESTIMATE));
-}
-
-void RealFft::forward(const float* in, Complex* out) const {
-  // FFTW takes a non-const pointer; with FFTW_PRESERVE_INPUT it does not write to it.
-  fftwf_execute_dft_r2c(forward_.get(), const_cast<float*>(in), raw(out));  // NOLINT
-}
-
-void RealFft::inverse(Complex* in, float* out) const {
-  fftwf_execute_dft_c2r(inverse_.get(), raw(in), out);
 }
 
 ComplexFft::ComplexFft(std::size_t size)
@@ -71,6 +94,37 @@ void ComplexFft::forward(const Complex* in, Complex* out) const {
 
 void ComplexFft::inverse(const Complex* in, Complex* out) const {
   fftwf_execute_dft(inverse_.get(), raw(const_cast<Complex*>(in)), raw(out));  // NOLINT: preserved by the plan
+}
+
+RealFft::RealFft(std::size_t size) : half_(size / 2), turns_(size / 4 + 1) {
+  // From few sines: those of large transforms would take as long as the plan.
+  constexpr std::size_t kApart = 64;
+  const auto turn = [size](std::size_t bin) {
+    return std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(bin) / static_cast<double>(size));
+  };
+  std::vector<std::complex<double>> fine(kApart);
+  for (std::size_t n = 0; n < kApart; ++n) fine[n] = turn(n);
+  for (std::size_t first = 0; first < turns_.size(); first += kApart) {
+    const std::complex<double> coarse = turn(first) * std::complex<double>(0, -0.5);
+    for (std::size_t n = first; n < std::min(first + kApart, turns_.size()); ++n)
+      turns_[n] = Complex(coarse * fine[n - first]);
+  }
+}
+
+void RealFft::forward(const float* in, Complex* out) const {
+  half_.forward(reinterpret_cast<const Complex*>(in), out);
+  const Complex both = out[0];
+  out[0] = both.real() + both.imag();
+  out[half_.size()] = both.real() - both.imag();
+  turn<true>(out, half_.size(), turns_);
+}
+
+void RealFft::inverse(Complex* in, float* out) const {
+  const float even = in[0].real();
+  const float odd = in[half_.size()].real();
+  in[0] = {even + odd, even - odd};
+  turn<false>(in, half_.size(), turns_);
+  half_.inverse(in, reinterpret_cast<Complex*>(out));
 }
 
 }  // namespace vqas

@@ -124,6 +124,7 @@ struct Workspace {
   }
   std::array<std::optional<Scorer>, 2> scorers;  // by ScoreMode
   Signal reference, degraded;
+  batch::ReadSpace files;  // of row()
 };
 
 /// By the name, or by the rates for any other. A file that cannot be read has rate 0, and then fails to be scored.
@@ -246,7 +247,8 @@ void add_score(nb::module_& module) {
             const nb::gil_scoped_release released;
             const RecordingPair pair{reference, reference_channel, degraded, degraded_channel};
             const ScoreColumns columns = columns_of(impairments);
-            return batch::score_fields(batch::score_files(space.scorer(ScoreMode::narrowband), pair, columns), columns);
+            const Score score = batch::score_files(space.scorer(ScoreMode::narrowband), pair, columns, space.files);
+            return batch::score_fields(score, columns);
           },
           "reference"_a, "reference_channel"_a, "degraded"_a, "degraded_channel"_a, "impairments"_a,
           "The fields of score_columns() but made_from.")

@@ -20,7 +20,9 @@ class Recording {
 
   /// According to the header; 0 where it does not tell.
   double seconds() const { return reader_ ? reader_->seconds() : 0; }
-  Result<Signal> read() { return reader_ ? reader_->read_all() : read_audio(path_, {.channel = channel_}); }
+  Result<Signal> read(Signal& space) {
+    return reader_ ? reader_->read_all(std::move(space)) : read_audio(path_, {.channel = channel_});
+  }
 
  private:
   const std::filesystem::path& path_;
@@ -28,7 +30,7 @@ class Recording {
   Result<AudioReader> reader_;
 };
 
-Score score_readable(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns) {
+Score score_readable(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns, ReadSpace& space) {
   Recording reference_file(pair.reference, pair.reference_channel);
   Recording degraded_file(pair.degraded, pair.degraded_channel);
   if (const auto fits = check_lengths(pair, reference_file.seconds(), degraded_file.seconds()); !fits)
@@ -37,13 +39,14 @@ Score score_readable(Scorer& scorer, const RecordingPair& pair, ScoreColumns col
     const auto score = score_long_recording(scorer, pair);
     return score ? score->overall : unusable(score.error().message);
   }
-  const auto reference = reference_file.read();
+  auto reference = reference_file.read(space.reference);
   if (!reference) return unusable(reference.error().message);
-  const auto degraded = degraded_file.read();
+  auto degraded = degraded_file.read(space.degraded);
   if (!degraded) return unusable(degraded.error().message);
-  if (columns == ScoreColumns::without_impairments) return scorer.score(*reference, *degraded);
+  space = {*std::move(reference), *std::move(degraded)};
+  if (columns == ScoreColumns::without_impairments) return scorer.score(space.reference, space.degraded);
   // The columns hold names, not costs.
-  return scorer.name_impairments(*reference, *degraded);
+  return scorer.name_impairments(space.reference, space.degraded);
 }
 
 }  // namespace
@@ -55,9 +58,9 @@ Score unusable(std::string reason) {
   return score;
 }
 
-Score score_files(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns) {
+Score score_files(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns, ReadSpace& space) {
   try {
-    return score_readable(scorer, pair, columns);
+    return score_readable(scorer, pair, columns, space);
   } catch (const std::exception& fault) {
     return unusable(fmt::format("this pair could not be handled ({}); score it alone", fault.what()));
   }

@@ -43,9 +43,10 @@ class Scorers {
   std::array<std::optional<Scorer>, 2> scorers_;
 };
 
-Score score_pair(Scorers& scorers, const ManifestPair& pair, const BatchOptions& options) {
+Score score_pair(Scorers& scorers, const ManifestPair& pair, const BatchOptions& options, ReadSpace& space) {
   const ScoreMode mode = mode_for(pair.files, options.mode);
-  Score found = pair.fault.empty() ? score_files(scorers.of(mode), pair.files, options.columns) : unusable(pair.fault);
+  Score found =
+      pair.fault.empty() ? score_files(scorers.of(mode), pair.files, options.columns, space) : unusable(pair.fault);
   found.mode = mode;
   return found;
 }
@@ -74,7 +75,7 @@ class Batch {
     start(threads, jobs);
     {
       std::unique_lock lock(mutex_);
-      while (!changed_.wait_for(lock, kReport, [this] { return running_ == 0; })) {
+      while (!ended_.wait_for(lock, kReport, [this] { return running_ == 0; })) {
         BatchProgress now = summary_.progress;
         now.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         lock.unlock();
@@ -115,7 +116,7 @@ class Batch {
     }
     const std::lock_guard lock(mutex_);
     if (broken && !fault_) fault_ = std::move(broken);
-    --running_;
+    if (--running_ == 0) ended_.notify_all();
     changed_.notify_all();
   }
 
@@ -127,12 +128,13 @@ class Batch {
 
   void score_pairs() {
     Scorers scorers;
+    ReadSpace space;
     std::unique_lock lock(mutex_);
     while (auto taken = take(lock)) {
       lock.unlock();
       // Before they are read: the next batch detects a file that changes meanwhile.
       std::string from = made_from(taken->second.files);
-      const Score score = score_pair(scorers, taken->second, options_);
+      const Score score = score_pair(scorers, taken->second, options_, space);
       CsvRow row = std::move(taken->second.fields);
       for (std::string& field : score_fields(score, options_.columns)) row.push_back(std::move(field));
       row.push_back(std::move(from));
@@ -183,7 +185,8 @@ class Batch {
 
   const BatchOptions& options_;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable changed_;  // for the threads that score,
+  std::condition_variable ended_;    // and for the one that waits for them: woken once, not with every pair
   ManifestReader manifest_;
   ScoreTable table_;
   std::map<std::size_t, Finished> waiting_;

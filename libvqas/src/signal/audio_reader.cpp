@@ -61,10 +61,10 @@ double AudioReader::seconds() const {
   return static_cast<double>(file_->info.frames) / file_->info.samplerate;
 }
 
-Result<Signal> AudioReader::read_all() {
+Result<Signal> AudioReader::read_all(Signal space) {
   if (sf_seek(file_->handle.get(), 0, SEEK_SET) != 0) return bad(file_->path, "cannot be read from its start");
   auto samples = read_channel(file_->path, file_->handle.get(), file_->info, file_->channel + 1,
-                              {AudioReadOptions{}.max_seconds, kMostSamples});
+                              {AudioReadOptions{}.max_seconds, kMostSamples}, std::move(space.samples));
   if (!samples) return samples.error();
   return Signal{*std::move(samples), file_->info.samplerate};
 }

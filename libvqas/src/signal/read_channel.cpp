@@ -11,9 +11,8 @@
 namespace vqas {
 namespace {
 
-// Frames read at a time: as many as the header promises, so that a recording is read at once, but no fewer and no more.
-constexpr sf_count_t kFewestFrames = 1 << 12;
-constexpr sf_count_t kMostFrames = 1 << 17;
+// Samples read at a time: few enough to stay in the first cache until they are converted.
+constexpr sf_count_t kReadSamples = 1 << 13;
 // Samples for which memory is taken before they are read, so that a header with a false length costs little.
 constexpr sf_count_t kMostReserved = 1 << 20;
 
@@ -36,7 +35,7 @@ class ChannelReader {
       : file_(file),
         channels_(static_cast<std::size_t>(info.channels)),
         channel_(channel),
-        frames_(std::max(kFewestFrames, std::min<sf_count_t>(info.frames, kMostFrames / info.channels))),
+        frames_(std::max<sf_count_t>(1, kReadSamples / info.channels)),
         is_short_(holds_16_bits(info)) {
     const std::size_t block = static_cast<std::size_t>(frames_) * channels_;
     if (is_short_) {
@@ -49,20 +48,20 @@ class ChannelReader {
   /// Whether a sample may be no finite number.
   bool is_floating() const { return !is_short_; }
 
-  /// Appends the next block; false where there is none.
-  bool append_to(std::vector<float>& samples) {
+  /// Reads the next block to `samples` from `at` on, which grow as needed. Returns their number, 0 where there are
+  /// none.
+  std::size_t read(std::vector<float>& samples, std::size_t at) {
     const sf_count_t got =
         is_short_ ? sf_readf_short(file_, shorts_.get(), frames_) : sf_readf_float(file_, floats_.data(), frames_);
-    if (got <= 0) return false;
-    const std::size_t before = samples.size();
+    if (got <= 0) return 0;
     const auto count = static_cast<std::size_t>(got);
-    samples.resize(before + count);
-    const auto to = std::span(samples).subspan(before);
+    if (samples.size() < at + count) samples.resize(at + count);
+    const auto to = std::span(samples).subspan(at, count);
     const auto as_it_is = [](float sample) { return sample; };
     const auto of_full_scale = [](short sample) { return kOfFullScale * static_cast<float>(sample); };
     is_short_ ? take(std::span<const short>(shorts_.get(), count * channels_), to, of_full_scale)
               : take(std::span<const float>(floats_), to, as_it_is);
-    return true;
+    return count;
   }
 
  private:
@@ -87,24 +86,32 @@ class ChannelReader {
 }  // namespace
 
 Result<std::vector<float>> read_channel(const std::filesystem::path& path, SNDFILE* file, const SF_INFO& info,
-                                        int channel, const SoundLimits& limits) {
-  std::vector<float> samples;
-  samples.reserve(static_cast<std::size_t>(std::clamp<sf_count_t>(info.frames, 0, kMostReserved)));
+                                        int channel, const SoundLimits& limits, std::vector<float> samples) {
+  const bool is_promised = info.frames > 0 && info.frames != SF_COUNT_MAX;
+  // Once, as what grows is filled with zeros first.
+  if (is_promised) samples.resize(static_cast<std::size_t>(std::min(info.frames, kMostReserved)));
   ChannelReader reader(file, info, static_cast<std::size_t>(std::max(channel, 1) - 1));
-  for (std::size_t checked = 0; reader.append_to(samples); checked = samples.size()) {
-    const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(checked);
+  std::size_t filled = 0;
+  // At the end of what was promised libsndfile would fill a block with zeros.
+  while (!is_promised || filled < static_cast<std::size_t>(info.frames)) {
+    const std::size_t count = reader.read(samples, filled);
+    if (count == 0) break;
+    const auto begin = samples.begin() + static_cast<std::ptrdiff_t>(filled);
+    filled += count;
+    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(filled);
     const auto is_bad = [](float sample) { return !std::isfinite(sample); };
     // Counted first: nearly always there is none, and counting has no branch.
-    if (reader.is_floating() && std::count_if(begin, samples.end(), is_bad) > 0) {
-      const auto place = std::find_if(begin, samples.end(), is_bad) - samples.begin();
+    if (reader.is_floating() && std::count_if(begin, end, is_bad) > 0) {
+      const auto place = std::find_if(begin, end, is_bad) - samples.begin();
       return bad(path, fmt::format("sample {} is not a finite number; export the recording again", place));
     }
-    if (samples.size() > limits.at(info.samplerate)) return too_long(path, info.samplerate, limits);
+    if (filled > limits.at(info.samplerate)) return too_long(path, info.samplerate, limits);
   }
+  samples.resize(filled);
   if (sf_error(file) != SF_ERR_NO_ERROR)
     return bad(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
   if (samples.empty()) return bad(path, "holds no samples; record or export it again");
-  if (info.frames > 0 && info.frames != SF_COUNT_MAX && samples.size() < static_cast<std::size_t>(info.frames)) {
+  if (is_promised && samples.size() < static_cast<std::size_t>(info.frames)) {
     return bad(path,
                fmt::format("is cut short: its header promises {} samples, {} are there", info.frames, samples.size()));
   }

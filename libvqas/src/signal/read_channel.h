@@ -12,8 +12,8 @@ namespace vqas {
 
 /// The samples of one channel from where `file` stands to its end. `channel` is counted from 1; 0: the first. Fails
 /// with bad_input when there are none, fewer than `info` declares, or more than `limits` allows, and when one is not
-/// finite. For one thread.
+/// finite. The result has the memory of `samples`. For one thread.
 Result<std::vector<float>> read_channel(const std::filesystem::path& path, SNDFILE* file, const SF_INFO& info,
-                                        int channel, const SoundLimits& limits);
+                                        int channel, const SoundLimits& limits, std::vector<float> samples = {});
 
 }  // namespace vqas

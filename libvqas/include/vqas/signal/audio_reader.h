@@ -28,8 +28,9 @@ class AudioReader {
   /// the file the result is silence. Fails with bad_input where a sample is missing or not finite.
   Result<Signal> read(double start_s, double seconds);
 
-  /// All of it at once, as read_audio() with the same limits and errors.
-  Result<Signal> read_all();
+  /// All of it at once, as read_audio() with the same limits and errors. The result has the memory of `space`, whatever
+  /// that holds.
+  Result<Signal> read_all(Signal space = {});
 
  private:
   struct File;

@@ -34,11 +34,19 @@ void BestPath::begin(std::span<const float> evidence, std::span<const int> delay
   used_.assign(static_cast<std::size_t>(frames_ + place_.back()), {kNever, 0, -1});
   passed_.assign(count_, {kNever, 0, -1});
   near_cost_.assign(count_ * width_, -kNever);
-  for (std::size_t k = 0; k < count_; ++k) {
-    for (std::size_t c = 0; c < count_; ++c) {
-      const int by = std::abs(delays[c] - delays[k]);
-      if (k != c && by <= costs.near_by)
-        near_cost_[k * width_ + c] = static_cast<float>(by <= costs.small_by ? costs.small_step : costs.near_step);
+  near_.clear();
+  for (std::size_t first = 0; first < count_; first += kLanes) {
+    const std::size_t end = std::min(count_, first + kLanes);
+    const auto begin = std::lower_bound(delays.begin(), delays.end(), delays[first] - costs.near_by);
+    const auto behind = std::upper_bound(begin, delays.end(), delays[end - 1] + costs.near_by);
+    near_.push_back(
+        {static_cast<std::size_t>(begin - delays.begin()), static_cast<std::size_t>(behind - delays.begin())});
+    for (std::size_t k = near_.back().first; k < near_.back().end; ++k) {
+      for (std::size_t c = first; c < end; ++c) {
+        const int by = std::abs(delays[c] - delays[k]);
+        if (k != c && by <= costs.near_by)
+          near_cost_[k * width_ + c] = static_cast<float>(by <= costs.small_by ? costs.small_step : costs.near_step);
+      }
     }
   }
 }
@@ -78,23 +86,15 @@ void BestPath::frame(int j, std::span<const float> evidence) {
   const std::size_t before = row_of(j - 1);
   std::copy_n(evidence.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(j) * count_), count_,
               evidence_row_.begin());
-  const PathFrame from{received_.data() + before, lost_.data() + before, behind_.data() + before, near_cost_.data(),
-                       evidence_row_.data()};
+  const PathFrame from{received_.data() + before, lost_.data() + before, behind_.data() + before,
+                       near_cost_.data(),         near_.data(),          evidence_row_.data()};
   const PathFrame::Losses losses{static_cast<float>(costs_.begin_loss), static_cast<float>(costs_.lost),
                                  static_cast<float>(costs_.end_loss)};
-  path_frame(from, losses, count_, best_, received_.data() + row_of(j), lost_.data() + row_of(j));
+  path_frame(from, losses, best_, received_.data() + row_of(j), lost_.data() + row_of(j));
 }
 
-void BestPath::tell_against_best(int j) {
-  float* received = received_.data() + row_of(j);
-  float* lost = lost_.data() + row_of(j);
-  float best = kNever;
-  for (std::size_t c = 0; c < count_; ++c) best = std::max({best, received[c], lost[c]});
-  for (std::size_t c = 0; c < width_; ++c) {
-    received[c] -= best;
-    lost[c] -= best;
-  }
-  best_so_far_ += best;
+void BestPath::tell_row_against_best(int j) {
+  best_so_far_ += tell_against_best({received_.data() + row_of(j), width_}, {lost_.data() + row_of(j), width_});
 }
 
 // The first of those that are the best: to stay comes before any step, a step near by before one from anywhere.
@@ -168,16 +168,17 @@ void BestPath::trace_back() {
 void BestPath::run(std::span<const float> evidence, std::span<const int> delays, const PathCosts& costs) {
   begin(evidence, delays, costs);
   if (frames_ == 0) return;
+  // What fills up a row is never the best.
+  std::fill_n(received_.begin(), width_, kNever);
+  std::fill_n(lost_.begin(), width_, kNever);
   std::copy_n(evidence.begin(), count_, received_.begin());
-  std::fill(received_.begin() + static_cast<std::ptrdiff_t>(count_),
-            received_.begin() + static_cast<std::ptrdiff_t>(width_), 0.0F);
-  std::fill_n(lost_.begin(), width_, 0.0F);
+  std::fill_n(lost_.begin(), count_, 0.0F);
   best_so_far_ = 0;
-  tell_against_best(0);
+  tell_row_against_best(0);
   for (int j = 1; j < frames_; ++j) {
     use(j - 1);
     frame(j, evidence);
-    tell_against_best(j);
+    tell_row_against_best(j);
   }
   trace_back();
 }

@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "score/dsp/kernels.h"
+
 namespace vqas::scoring {
 
 /// What changes along a path cost, in nats: the logarithm of one over their probability.
@@ -59,7 +61,7 @@ class BestPath {
   void begin(std::span<const float> evidence, std::span<const int> delays, const PathCosts& costs);
   void frame(int j, std::span<const float> evidence);
   void use(int j);
-  void tell_against_best(int j);
+  void tell_row_against_best(int j);
   Origin origin_of(int j, int c) const;
   bool was_lost_before(int j, int c) const;
   void skip(const Origin& from, int j, int c);
@@ -81,6 +83,7 @@ class BestPath {
   std::vector<float> behind_;  // of a step from anywhere, its cost taken off
   std::vector<int> behind_by_;
   std::vector<float> near_cost_;  // a row for each delay that a step leaves
+  std::vector<PathFrame::Near> near_;
   std::vector<float> evidence_row_, best_;
   std::vector<int> place_;    // of each delay, in hops from the smallest on
   std::vector<Used> used_;    // of each place

@@ -71,9 +71,8 @@ void PhrasePlaces::correlate(const PaddedSignal& reference, const PaddedSignal& 
 void PhrasePlaces::take_peaks(int most, std::ptrdiff_t apart) {
   found_.clear();
   for (int n = 0; n < most && !value_.empty(); ++n) {
-    const auto best = std::max_element(value_.begin(), value_.end());
-    if (*best <= 0) break;
-    const std::ptrdiff_t at = best - value_.begin();
+    const auto at = static_cast<std::ptrdiff_t>(largest_of(value_));
+    if (value_[static_cast<std::size_t>(at)] <= 0) break;
     found_.push_back(static_cast<int>(at));
     std::fill(value_.begin() + std::max<std::ptrdiff_t>(0, at - apart),
               value_.begin() + std::min(std::ssize(value_), at + apart + 1), kTaken);

@@ -17,7 +17,7 @@ constexpr std::size_t kFewestPieces = 12;                 // by hand: fewer may 
 constexpr float kPreemphasis = 0.9F;                      // as in the envelope: flattens the spectrum of a voice
 constexpr int kCoarse = 4;                                // samples that the first search of a line takes together
 constexpr std::size_t kFew = (2 * kRange + 1) / kCoarse;  // not tuned: lags of a coarse row
-static_assert(kFew == 4 * kLanes, "add_shifted_padded() is written for it");
+static_assert(kFew == kSummedAtOnce);
 
 AlignmentModel with_short_blocks(AlignmentModel model) {
   model.block = kPiece;
@@ -98,11 +98,7 @@ void PiecePlaces::shift_to(double slope, int step, std::size_t width) {
   const auto middle = sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_.size() / 2);
   std::nth_element(sorted_.begin(), middle, sorted_.end());
   shift_.resize(pieces_.size());
-  const auto most = static_cast<double>(width);
-  for (std::size_t n = 0; n < pieces_.size(); ++n) {
-    const double off = std::clamp((origin_[n] - *middle) / step, -most, most);
-    shift_[n] = static_cast<int>(off + (off < 0 ? -0.5 : 0.5));
-  }
+  steps_from(origin_, *middle, step, static_cast<double>(width), shift_);
 }
 
 double PiecePlaces::share(double slope) {
@@ -115,9 +111,7 @@ double PiecePlaces::share(double slope) {
 
 double PiecePlaces::coarse_share(double slope) {
   shift_to(slope, kCoarse, kFew);
-  pooled_.resize(kFew);
-  add_shifted_padded(coarse_, shift_, pooled_);
-  return pooled_[largest_of(pooled_)] / static_cast<double>(pieces_.size());
+  return largest_shifted_sum(coarse_, shift_) / static_cast<double>(pieces_.size());
 }
 
 void PiecePlaces::invert_polarity() {

@@ -353,11 +353,10 @@ VQAS_DISPATCHED void add_shifted(std::span<const float> rows, std::span<const in
   }
 }
 
-VQAS_DISPATCHED void add_shifted_padded(std::span<const float> rows, std::span<const int> shift, std::span<float> sum) {
-  constexpr std::size_t kWidth = 4 * kLanes;
+VQAS_DISPATCHED float largest_shifted_sum(std::span<const float> rows, std::span<const int> shift) {
   Eight total[8] = {};
-  const float* row = rows.data() + kWidth;
-  for (std::size_t n = 0; n < shift.size(); ++n, row += 3 * kWidth) {
+  const float* row = rows.data() + kSummedAtOnce;
+  for (std::size_t n = 0; n < shift.size(); ++n, row += 3 * kSummedAtOnce) {
     const float* from = row - shift[n];
     for (std::size_t k = 0; k < 8; ++k) {
       Eight x;
@@ -365,7 +364,20 @@ VQAS_DISPATCHED void add_shifted_padded(std::span<const float> rows, std::span<c
       total[k] += x;
     }
   }
-  std::memcpy(sum.data(), total, sizeof total);
+  for (std::size_t k = 1; k < 8; ++k) total[0] = total[k] > total[0] ? total[k] : total[0];
+  float largest = total[0][0];
+  for (std::size_t k = 1; k < 8; ++k) largest = total[0][k] > largest ? total[0][k] : largest;
+  return largest;
+}
+
+VQAS_DISPATCHED void steps_from(std::span<const double> values, double middle, double step, double most,
+                                std::span<int> steps) {
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    double off = (values[n] - middle) / step;
+    off = off < -most ? -most : off;
+    off = off > most ? most : off;
+    steps[n] = static_cast<int>(off + (off < 0 ? -0.5 : 0.5));
+  }
 }
 
 VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "signal/fft.h"
@@ -51,6 +52,12 @@ void subtract_and_scale(std::span<const float> from, float offset, float gain, s
 
 /// Magnitudes and squares summed over each `step` samples; both results have samples.size()/step values.
 void sum_steps(std::span<const float> samples, int step, std::span<float> magnitude, std::span<float> square);
+
+/// `values` times `scale` go through two low-passes y[n] = smoothing·y[n-1] + (1 - smoothing)·x[n], one behind the
+/// other; of each result the exponent as a power of two, floor(log2(y)), very small for 0. A multiple of kLanes values.
+void smooth_twice(std::span<const float> values, double smoothing, double scale, std::span<std::int32_t> exponents);
+/// In double precision.
+double sum_of(std::span<const float> values);
 
 /// to[n] = x[step·n] + … + x[step·n + 2·step - 1], added in this order: low-passed and thinned.
 void decimate(const float* x, int step, std::span<float> to);
@@ -135,9 +142,13 @@ void add_to(std::span<const float> values, std::span<float> sum);
 /// sum[k] += values[k - shift[n]] of each row n in their order, as far as both exist. Rows are as long as the sum.
 void add_shifted(std::span<const float> rows, std::span<const int> shift, std::span<float> sum);
 
-/// The same of rows with silence on either side: each is 3·sum.size() values long, with the row in the middle of them.
-/// No shift is larger than sum.size(), which is kLanes·4.
-void add_shifted_padded(std::span<const float> rows, std::span<const int> shift, std::span<float> sum);
+/// The largest value of the same sum of rows with silence on either side: each has kSummedAtOnce values, with as many
+/// zeros before and behind them. No shift is larger than that.
+inline constexpr std::size_t kSummedAtOnce = 4 * kLanes;
+float largest_shifted_sum(std::span<const float> rows, std::span<const int> shift);
+
+/// steps[n]: how far a value lies from `middle`, rounded to whole steps, at most ±most of them.
+void steps_from(std::span<const double> values, double middle, double step, double most, std::span<int> steps);
 
 /// Position of the largest value, the first of several; `values` is not empty.
 std::size_t largest_of(std::span<const float> values);
@@ -244,21 +255,29 @@ struct PathStep {
 };
 void step_along(const float* total, const float* gain, int states, const PathStep& step, float* next, int* came_from);
 
-/// One frame of a path over `count` delays; rows are filled up to a multiple of kLanes. A delay is received after it
-/// was received, after it was lost, after a step from another one (`near_cost`, a row for each that is left) or from
-/// anywhere (`behind`, its cost taken off): the largest total counts. `best` is work space of a row.
+/// One frame of a path; rows have a value for each delay and are filled up to a multiple of kLanes. A delay is received
+/// after it was received, after it was lost, after a step from another one (`near_cost`, a row for each that is left)
+/// or from anywhere (`behind`, its cost taken off): the largest total counts. `best` is work space of a row.
 struct PathFrame {
   const float* received = nullptr;
   const float* lost = nullptr;
   const float* behind = nullptr;
   const float* near_cost = nullptr;
+  /// Of kLanes delays each: those from which a step to one of them is near by.
+  struct Near {
+    std::size_t first = 0, end = 0;
+  };
+  const Near* near = nullptr;
   const float* evidence = nullptr;
   struct Losses {
     float begin = 0, stay = 0, end = 0;
   };
 };
-void path_frame(const PathFrame& from, const PathFrame::Losses& losses, std::size_t count, std::span<float> best,
-                float* received, float* lost);
+void path_frame(const PathFrame& from, const PathFrame::Losses& losses, std::span<float> best, float* received,
+                float* lost);
+
+/// Takes the largest value of both rows from all of them and returns it.
+float tell_against_best(std::span<float> received, std::span<float> lost);
 
 /// Multiplies by `gain` and adds the products to `sum`.
 void scale_and_add(std::span<float> cells, float gain, std::span<float> sum);

@@ -15,8 +15,8 @@ __attribute__((always_inline)) inline void raise(const Sixteen& other, Sixteen& 
 }  // namespace
 
 VQAS_DISPATCHED
-void path_frame(const PathFrame& from, const PathFrame::Losses& losses, std::size_t count, std::span<float> best,
-                float* received, float* lost) {
+void path_frame(const PathFrame& from, const PathFrame::Losses& losses, std::span<float> best, float* received,
+                float* lost) {
   const std::size_t width = best.size();
   for (std::size_t first = 0; first < width; first += kLanes) {
     Sixteen either;
@@ -34,7 +34,8 @@ void path_frame(const PathFrame& from, const PathFrame::Losses& losses, std::siz
     load(from.lost + first, was_lost);
     Sixteen value = was_received;
     raise(was_lost - losses.end, value);
-    for (std::size_t k = 0; k < count; ++k) {
+    const PathFrame::Near near = from.near[first / kLanes];
+    for (std::size_t k = near.first; k < near.end; ++k) {
       load(from.near_cost + k * width + first, other);
       raise(best[k] - other, value);
     }
@@ -46,6 +47,29 @@ void path_frame(const PathFrame& from, const PathFrame::Losses& losses, std::siz
     raise(was_lost - losses.stay, gone);
     store(gone, lost + first);
   }
+}
+
+VQAS_DISPATCHED
+float tell_against_best(std::span<float> received, std::span<float> lost) {
+  Sixteen best;
+  load(received.data(), best);
+  for (std::size_t first = 0; first < received.size(); first += kLanes) {
+    Sixteen value;
+    load(received.data() + first, value);
+    raise(value, best);
+    load(lost.data() + first, value);
+    raise(value, best);
+  }
+  float most = best[0];
+  for (std::size_t k = 1; k < kLanes; ++k) most = best[k] > most ? best[k] : most;
+  for (const std::span<float> row : {received, lost}) {
+    for (std::size_t first = 0; first < row.size(); first += kLanes) {
+      Sixteen value;
+      load(row.data() + first, value);
+      store(value - most, row.data() + first);
+    }
+  }
+  return most;
 }
 
 }  // namespace vqas::scoring

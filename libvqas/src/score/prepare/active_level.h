@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,6 +17,7 @@ class ActiveLevel {
 
  private:
   std::vector<float> magnitude_, square_;  // summed over each millisecond
+  std::vector<std::int32_t> exponent_;     // of the envelope, as a power of two
 };
 
 }  // namespace vqas::scoring

@@ -67,7 +67,13 @@ Perception::Perception(const PerceptualModel& model)
 void Perception::Cells::reset(int count, int bands) {
   frames = count;
   stride = round_up(static_cast<std::size_t>(count));
-  for (auto* table : {&reference, &degraded}) table->assign(stride * static_cast<std::size_t>(bands), 0.0F);
+  for (auto* table : {&reference, &degraded}) {
+    table->resize(stride * static_cast<std::size_t>(bands));
+    for (int band = 0; band < bands; ++band) {
+      const auto end = table->begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(band + 1) * stride);
+      std::fill(end - static_cast<std::ptrdiff_t>(stride - static_cast<std::size_t>(count)), end, 0.0F);
+    }
+  }
   for (auto* plain : {&reference_sum, &degraded_sum, &gain, &changed, &raised}) {
     plain->assign(static_cast<std::size_t>(count), 0.0F);
   }
@@ -82,7 +88,7 @@ void Perception::assign(std::span<const float> reference) {
   reference_level_.resize(frames);
   match_reference_.resize(frames);
   const std::size_t spectrum = LaneFft::spectrum_size(sums());
-  turned_spectrum_.clear();
+  is_turned_ = false;
   match_spectrum_.resize((frames + kFramesAtOnce - 1) / kFramesAtOnce * spectrum);
   for (std::size_t first = 0; first < frames; first += kFramesAtOnce) {
     fft_.transform(frames_from(first, frames, [&](std::size_t frame) { return reference.data() + frame * hop; }));
@@ -100,8 +106,8 @@ void Perception::assign(std::span<const float> reference) {
 }
 
 void Perception::take_phase(std::span<const Complex> phase) {
-  turned_spectrum_.clear();
-  if (phase.empty()) return;
+  is_turned_ = !phase.empty();
+  if (!is_turned_) return;
   turned_spectrum_.resize(match_spectrum_.size());
   const auto bins = static_cast<std::size_t>(match_to_ - match_from_);
   for (std::size_t row = 0; row * 2 * kFramesAtOnce < match_spectrum_.size(); ++row) {
@@ -132,7 +138,7 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
                        model_.frame);
   };
   const std::size_t spectrum = LaneFft::spectrum_size(sums());
-  const auto& sent = turned_spectrum_.empty() ? match_spectrum_ : turned_spectrum_;
+  const auto& sent = is_turned_ ? turned_spectrum_ : match_spectrum_;
   for (std::size_t first = 0; first < frames; first += kFramesAtOnce) {
     fft_.transform(frames_from(first, frames, samples));
     fft_.sum_beside(sums(), std::span(sent).subspan(first / kFramesAtOnce * spectrum, spectrum));

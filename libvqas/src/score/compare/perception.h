@@ -91,6 +91,7 @@ class Perception {
     int frames = 0;
     std::size_t stride = 0;
 
+    /// The cells keep what they held.
     void reset(int count, int bands);
     std::span<float> row(std::vector<float>& cells, int band) const {
       return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
@@ -153,7 +154,8 @@ class Perception {
   std::vector<float> cross_, match_reference_, match_degraded_;
   std::vector<float> reference_bands_;  // as a row of cells each
   std::vector<float> match_spectrum_;   // of the reference, where it is matched, batch by batch
-  std::vector<float> turned_spectrum_;  // the same with the phase of the line; empty where it has none
+  std::vector<float> turned_spectrum_;  // the same with the phase of the line,
+  bool is_turned_ = false;              // where it has one
 };
 
 /// AD of the measurements, >= 0.

@@ -107,12 +107,23 @@ const std::vector<int>& PhrasePlaces::far(const PaddedSignal& reference, const P
   const int highest = std::min(range.highest / step, size - length + over - begin);
   const double floor = kSilentShare * energy_.back() / size * length;
   value_.resize(static_cast<std::size_t>(std::max(0, highest - lowest + 1)));
-  for (int delay = lowest; delay <= highest; ++delay) {
-    const int at = begin + delay;
+  const auto value_at = [&](int at) {
     const double there = energy_[std::clamp(at + length, 0, size)] - energy_[std::clamp(at, 0, size)];
-    const float product = samples_[at < 0 ? at + static_cast<int>(size_) : at];
-    value_[delay - lowest] = product / static_cast<float>(std::sqrt(there + floor));
+    return samples_[at < 0 ? at + static_cast<int>(size_) : at] / static_cast<float>(std::sqrt(there + floor));
+  };
+  // Of places in `value_`: those where the phrase lies wholly within the recording, and those where it hangs over.
+  const int count = static_cast<int>(value_.size());
+  const int first_whole = std::clamp(-begin - lowest, 0, count);
+  const int end_whole = std::clamp(size - length - begin - lowest + 1, first_whole, count);
+  if (first_whole < end_whole) {
+    const auto at = static_cast<std::size_t>(begin + lowest + first_whole);
+    const auto whole = static_cast<std::size_t>(end_whole - first_whole);
+    relative_to_energy(std::span(samples_).subspan(at, whole), std::span(energy_).subspan(at, whole),
+                       std::span(energy_).subspan(at + static_cast<std::size_t>(length), whole), floor,
+                       std::span(value_).subspan(static_cast<std::size_t>(first_whole), whole));
   }
+  for (int n = 0; n < first_whole; ++n) value_[n] = value_at(begin + lowest + n);
+  for (int n = end_whole; n < count; ++n) value_[n] = value_at(begin + lowest + n);
   take_peaks(model_.far_places, model_.block_range / step);
   // To the sample.
   value_.resize(static_cast<std::size_t>(4 * step + 1));

@@ -56,18 +56,6 @@ void PiecePlaces::choose() {
   half_span_ = std::max(1.0, time_.back());
 }
 
-// The correlation of two recordings that both went through a pre-emphasis, from that of those that did not; largest 1.
-void PiecePlaces::flatten(std::span<const float> lags, std::span<float> flat) const {
-  float largest = 1e-20F;
-  flat.front() = 0;
-  flat.back() = 0;
-  for (std::size_t n = 1; n + 1 < lags.size(); ++n) {
-    flat[n] = (1 + kPreemphasis * kPreemphasis) * lags[n] - kPreemphasis * (lags[n - 1] + lags[n + 1]);
-    largest = std::max(largest, std::abs(flat[n]));
-  }
-  for (float& value : flat) value /= largest;
-}
-
 void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degraded) {
   choose();
   blocks_.choose(pieces_);
@@ -82,23 +70,42 @@ void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degrade
   blocks_.correlate_each(place_, degraded, lags_);
   double sum = 0;
   for (std::size_t n = 0; n < pieces_.size(); ++n) {
-    const auto flat = std::span(flat_).subspan(n * width, width);
-    flatten(std::span(lags_).subspan(n * width, width), flat);
-    const auto [lowest, highest] = std::minmax_element(flat.begin(), flat.end());
-    sum += *highest + *lowest;
+    const auto [lowest, highest] =
+        flatten(std::span(lags_).subspan(n * width, width), kPreemphasis, std::span(flat_).subspan(n * width, width));
+    sum += highest + lowest;
   }
   polarity_ = sum / static_cast<double>(pieces_.size());
+}
+
+// The upper median. From one slope to the next it moves by no more than a piece at an end does, so most values need
+// only be counted.
+void PiecePlaces::find_middle() {
+  const double low = middle_ - kCoarse - 1;
+  const double high = middle_ + kCoarse + 1;
+  near_.resize(origin_.size());
+  std::size_t below = 0;
+  std::size_t kept = 0;
+  for (const double value : origin_) {
+    near_[kept] = value;
+    below += value < low ? 1 : 0;
+    kept += value >= low && value <= high ? 1 : 0;
+  }
+  const std::size_t place = origin_.size() / 2;
+  const bool is_near = place >= below && place < below + kept;
+  if (!is_near) near_ = origin_;
+  const auto end = is_near ? near_.begin() + static_cast<std::ptrdiff_t>(kept) : near_.end();
+  const auto middle = near_.begin() + static_cast<std::ptrdiff_t>(is_near ? place - below : place);
+  std::nth_element(near_.begin(), middle, end);
+  middle_ = *middle;
 }
 
 // How far each piece lies from the line, in steps, on the side of the sums.
 void PiecePlaces::shift_to(double slope, int step, std::size_t width) {
   origin_.resize(pieces_.size());
   for (std::size_t n = 0; n < pieces_.size(); ++n) origin_[n] = place_[n] - slope * time_[n];
-  sorted_ = origin_;
-  const auto middle = sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_.size() / 2);
-  std::nth_element(sorted_.begin(), middle, sorted_.end());
+  find_middle();
   shift_.resize(pieces_.size());
-  steps_from(origin_, *middle, step, static_cast<double>(width), shift_);
+  steps_from(origin_, middle_, step, static_cast<double>(width), shift_);
 }
 
 double PiecePlaces::share(double slope) {

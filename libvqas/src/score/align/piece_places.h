@@ -40,7 +40,7 @@ class PiecePlaces {
  private:
   void choose();
   void invert_polarity();
-  void flatten(std::span<const float> lags, std::span<float> flat) const;
+  void find_middle();
   void shift_to(double slope, int step, std::size_t width);
   /// The largest share of any line of this slope.
   double share(double slope);
@@ -58,7 +58,8 @@ class PiecePlaces {
   double half_span_ = 0;
   std::vector<float> lags_, flat_;  // of every piece
   std::vector<float> coarse_;
-  std::vector<double> origin_, sorted_;
+  std::vector<double> origin_, near_;
+  double middle_ = 0;  // of origin_
   std::vector<int> shift_;
   std::vector<float> pooled_;
   double polarity_ = 0;

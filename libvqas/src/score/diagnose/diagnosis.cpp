@@ -62,15 +62,8 @@ double Diagnosis::unexplained() {
 
 double Diagnosis::left_over(const LineResponse& response) const {
   const auto received = pair_.degraded();
-  const auto predicted = response.predicted();
-  double left = 0;
-  double all = 0;
-  for (std::size_t n = 0; n < received.size(); ++n) {
-    const double error = static_cast<double>(received[n]) - predicted[n];
-    left += error * error;
-    all += static_cast<double>(received[n]) * received[n];
-  }
-  return all > 0 ? left / all : 1;
+  const auto [error, all] = error_energy(received, response.predicted().first(received.size()));
+  return all > 0 ? error / all : 1;
 }
 
 bool Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> deleted) {
@@ -148,8 +141,7 @@ std::ptrdiff_t Diagnosis::received_at(std::size_t sample) const {
 
 void Diagnosis::find_peaks() {
   // Of what was received as it was: the filter against offsets bends flat tops.
-  float highest = 0;
-  for (const float sample : received_) highest = std::max(highest, std::abs(sample));
+  const float highest = largest_magnitude(received_);
   const auto size = static_cast<std::ptrdiff_t>(received_.size());
   is_peak_.assign(reference_.size(), 0);
   for (std::size_t n = 0; n < is_peak_.size(); ++n) {

@@ -34,7 +34,7 @@ Mended::Steps::Steps(const LaidOut& pair)
     first_arrived_ = std::min(first_arrived_, step);
     last_arrived_ = step;
   }
-  for (const float sample : pair_.received) highest_ = std::max(highest_, std::abs(sample));
+  highest_ = largest_magnitude(pair_.received);
   for (int step = 0; step < count; ++step) stands_out_.push_back(stands_out(step) ? 1 : 0);
 }
 
@@ -136,18 +136,19 @@ bool Mended::Steps::is_at_end(int step) const {
   return step < first_arrived_ || step > last_arrived_;
 }
 
-const std::vector<float>& Mended::shares_of(Impairment impairment) {
-  std::vector<float>& shares = shares_[static_cast<std::size_t>(impairment)];
-  if (!shares.empty()) return shares;
-  for (int step = 0; step < pair_.steps.count(); ++step)
-    shares.push_back(static_cast<float>(steps_.share_left(impairment, step)));
-  return shares;
+const std::vector<Mended::ShareLeft>& Mended::shares_of(Impairment impairment) {
+  auto& shares = shares_[static_cast<std::size_t>(impairment)];
+  if (shares) return *shares;
+  shares.emplace();
+  for (int step = 0; step < pair_.steps.count(); ++step) {
+    const auto share = static_cast<float>(steps_.share_left(impairment, step));
+    if (share < 1) shares->push_back({step, share});
+  }
+  return *shares;
 }
 
 bool Mended::changes(Impairment impairment) {
-  if (impairment == Impairment::band_loss || impairment == Impairment::level) return true;
-  const auto& shares = shares_of(impairment);
-  return std::any_of(shares.begin(), shares.end(), [](float share) { return share < 1; });
+  return impairment == Impairment::band_loss || impairment == Impairment::level || !shares_of(impairment).empty();
 }
 
 void Mended::widen(std::span<float> to) const {
@@ -183,12 +184,9 @@ float Mended::gain_of(int step) const {
 void Mended::take_out(Impairment impairment, std::span<float> to) {
   if (impairment == Impairment::band_loss) return widen(to);
   if (impairment == Impairment::level) return hold_level(to);
-  if (!changes(impairment)) return;
-  const auto& shares = shares_of(impairment);
-  for (int step = 0; step < pair_.steps.count(); ++step) {
-    if (shares[step] >= 1) continue;
-    if (shares[step] <= 0) is_filled_[static_cast<std::size_t>(step)] = 1;
-    approach(pair_.predicted.data() + begin_of(step), gain_of(step), shares[step], kStep, to.data() + begin_of(step));
+  for (const auto& [step, share] : shares_of(impairment)) {
+    if (share <= 0) is_filled_[static_cast<std::size_t>(step)] = 1;
+    approach(pair_.predicted.data() + begin_of(step), gain_of(step), share, kStep, to.data() + begin_of(step));
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -57,7 +58,12 @@ class Mended {
     std::vector<char> stands_out_;
   };
 
-  const std::vector<float>& shares_of(Impairment impairment);
+  /// A step of which an impairment leaves less than all.
+  struct ShareLeft {
+    int step = 0;
+    float share = 1;
+  };
+  const std::vector<ShareLeft>& shares_of(Impairment impairment);
   void take_out(Impairment impairment, std::span<float> to);
   void widen(std::span<float> to) const;
   void hold_level(std::span<float> to);
@@ -65,8 +71,8 @@ class Mended {
 
   LaidOut pair_;
   Steps steps_;
-  std::vector<std::vector<float>> shares_;  // of each impairment that was asked for, one a step: 1 keeps all
-  std::vector<char> is_filled_;             // of each step: whether all of what was received gave way to the speech
+  std::vector<std::optional<std::vector<ShareLeft>>> shares_;  // of each impairment that was asked for
+  std::vector<char> is_filled_;  // of each step: whether all of what was received gave way to the speech
   bool is_level_held_ = false;
 };
 

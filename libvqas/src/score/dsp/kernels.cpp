@@ -380,6 +380,57 @@ VQAS_DISPATCHED void steps_from(std::span<const double> values, double middle, d
   }
 }
 
+VQAS_DISPATCHED float largest_magnitude(std::span<const float> values) {
+  constexpr std::size_t kWidth = 32;
+  Eight largest[4] = {};
+  std::size_t n = 0;
+  for (; n + kWidth <= values.size(); n += kWidth) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      Eight x;
+      load(values.data() + n + 8 * k, x);
+      x = x > -x ? x : -x;
+      largest[k] = x > largest[k] ? x : largest[k];
+    }
+  }
+  for (std::size_t k = 1; k < 4; ++k) largest[0] = largest[k] > largest[0] ? largest[k] : largest[0];
+  float top = 0;
+  for (std::size_t k = 0; k < 8; ++k) top = largest[0][k] > top ? largest[0][k] : top;
+  for (; n < values.size(); ++n) top = std::max(top, std::abs(values[n]));
+  return top;
+}
+
+VQAS_DISPATCHED ValueRange flatten(std::span<const float> lags, float factor, std::span<float> flat) {
+  const std::size_t count = lags.size();
+  const float own = 1 + factor * factor;
+  flat.front() = 0;
+  flat.back() = 0;
+  for (std::size_t n = 1; n + 1 < count; ++n) flat[n] = own * lags[n] - factor * (lags[n - 1] + lags[n + 1]);
+  const float largest = std::max(1e-20F, largest_magnitude(flat));
+  // The order does not matter to either end: eight at a time.
+  Eight low = {};
+  Eight high = {};
+  std::size_t n = 0;
+  for (; n + 8 <= count; n += 8) {
+    Eight x;
+    load(flat.data() + n, x);
+    x /= largest;
+    low = x < low ? x : low;
+    high = x > high ? x : high;
+    std::memcpy(flat.data() + n, &x, sizeof x);
+  }
+  ValueRange range;
+  for (std::size_t k = 0; k < 8; ++k) {
+    range.lowest = std::min(range.lowest, low[k]);
+    range.highest = std::max(range.highest, high[k]);
+  }
+  for (; n < count; ++n) {
+    flat[n] /= largest;
+    range.lowest = std::min(range.lowest, flat[n]);
+    range.highest = std::max(range.highest, flat[n]);
+  }
+  return range;
+}
+
 VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {
   // First how large, then where: neither waits for the other, and there is no branch that nobody could foresee.
   constexpr std::size_t kWidth = 32;

@@ -59,6 +59,12 @@ void smooth_twice(std::span<const float> values, double smoothing, double scale,
 /// In double precision.
 double sum_of(std::span<const float> values);
 
+/// Sums of (values[n] - expected[n])² and of values[n]², in double precision.
+struct ErrorEnergy {
+  double error = 0, all = 0;
+};
+ErrorEnergy error_energy(std::span<const float> values, std::span<const float> expected);
+
 /// to[n] = x[step·n] + … + x[step·n + 2·step - 1], added in this order: low-passed and thinned.
 void decimate(const float* x, int step, std::span<float> to);
 
@@ -149,6 +155,24 @@ float largest_shifted_sum(std::span<const float> rows, std::span<const int> shif
 
 /// steps[n]: how far a value lies from `middle`, rounded to whole steps, at most ±most of them.
 void steps_from(std::span<const double> values, double middle, double step, double most, std::span<int> steps);
+
+/// to[n] = values[n] / sqrt(behind[n] - before[n] + floor).
+void relative_to_energy(std::span<const float> values, std::span<const double> before, std::span<const double> behind,
+                        double floor, std::span<float> to);
+
+/// to[n]: the median of values[n] .. values[n + kMedianOf - 1].
+inline constexpr std::size_t kMedianOf = 15;
+void running_medians(std::span<const double> values, std::span<double> to);
+
+/// The largest magnitude, 0 of none.
+float largest_magnitude(std::span<const float> values);
+
+/// The correlation of two recordings that both went through a pre-emphasis by `factor`, from that of those that did
+/// not, its ends 0; the largest magnitude becomes 1. Returns its lowest and highest value.
+struct ValueRange {
+  float lowest = 0, highest = 0;
+};
+ValueRange flatten(std::span<const float> lags, float factor, std::span<float> flat);
 
 /// Position of the largest value, the first of several; `values` is not empty.
 std::size_t largest_of(std::span<const float> values);

@@ -14,6 +14,10 @@ __attribute__((always_inline)) inline void load(const float* from, Eight& eight)
   std::memcpy(&eight, from, sizeof eight);
 }
 
+__attribute__((always_inline)) inline void store(const Eight& eight, float* to) {
+  std::memcpy(to, &eight, sizeof eight);
+}
+
 __attribute__((always_inline)) inline void add_eight(const Eight& values, float* to) {
   Eight sum;
   load(to, sum);
@@ -25,34 +29,37 @@ __attribute__((always_inline)) inline void add_eight(const Eight& values, float*
 
 VQAS_DISPATCHED void split_spectrum(const Complex* both, int size, int first, int count, const SplitSpectrum& a,
                                     const SplitSpectrum& b) {
-  // Apart first: the compiler vectorises a loop over every second value, or backwards, but not both at once.
-  constexpr int kPart = 128;
+  constexpr int kWidth = 8;
   const auto* z = reinterpret_cast<const float*>(both);
-  for (int done = 0; done < count; done += kPart) {
-    const int part = std::min(kPart, count - done);
-    const float* forward = z + 2 * (first + done);
-    const float* mirrored = z + 2 * (size - first - done - part + 1);
-    float re[kPart];
-    float im[kPart];
-    float mirrored_re[kPart];
-    float mirrored_im[kPart];
-    for (int k = 0; k < part; ++k) {
-      re[k] = forward[2 * k];
-      im[k] = forward[2 * k + 1];
-      mirrored_re[k] = mirrored[2 * k];
-      mirrored_im[k] = mirrored[2 * k + 1];
-    }
-    float* __restrict a_re = a.re + done;
-    float* __restrict a_im = a.im + done;
-    float* __restrict b_re = b.re + done;
-    float* __restrict b_im = b.im + done;
-    for (int k = 0; k < part; ++k) {
-      const int m = part - 1 - k;
-      a_re[k] = re[k] + mirrored_re[m];
-      a_im[k] = im[k] - mirrored_im[m];
-      b_re[k] = im[k] + mirrored_im[m];
-      b_im[k] = mirrored_re[m] - re[k];
-    }
+  const auto split = [&](int k) __attribute__((always_inline)) {
+    Eight low, high, last, before_last;
+    load(z + 2 * (first + k), low);
+    load(z + 2 * (first + k) + kWidth, high);
+    load(z + 2 * (size - first - k) + 2 - kWidth, last);
+    load(z + 2 * (size - first - k) + 2 - 2 * kWidth, before_last);
+    const Eight re = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
+    const Eight im = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
+    const Eight mirrored_re = __builtin_shufflevector(last, before_last, 6, 4, 2, 0, 14, 12, 10, 8);
+    const Eight mirrored_im = __builtin_shufflevector(last, before_last, 7, 5, 3, 1, 15, 13, 11, 9);
+    store(re + mirrored_re, a.re + k);
+    store(im - mirrored_im, a.im + k);
+    store(im + mirrored_im, b.re + k);
+    store(mirrored_re - re, b.im + k);
+  };
+  int k = 0;
+  for (; k + kWidth <= count; k += kWidth) split(k);
+  // The last ones together with some of those before them.
+  if (k < count && k > 0) {
+    split(count - kWidth);
+    return;
+  }
+  for (; k < count; ++k) {
+    const Complex one = both[first + k];
+    const Complex mirrored = both[size - first - k];
+    a.re[k] = one.real() + mirrored.real();
+    a.im[k] = one.imag() - mirrored.imag();
+    b.re[k] = one.imag() + mirrored.imag();
+    b.im[k] = mirrored.real() - one.real();
   }
 }
 

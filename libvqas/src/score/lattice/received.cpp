@@ -156,23 +156,22 @@ class Chain {
 
   // The median around, as a packet that was replaced is less than half of the steps there.
   void find_excess() {
-    const auto excess_of = [this](std::size_t k) { return seen_[k].power - seen_[k].expected; };
-    // The values around, in order: one goes and one comes from step to step.
-    std::array<double, 2 * kModel.excess_reach + 1> window{};
-    std::size_t count = 0;
-    for (std::size_t k = 0; k < seen_.size() + kModel.excess_reach; ++k) {
-      if (k > 2 * kModel.excess_reach) {
-        const auto end = window.begin() + static_cast<std::ptrdiff_t>(count--);
-        const auto gone = std::find(window.begin(), end, excess_of(k - 2 * kModel.excess_reach - 1));
-        std::copy(gone + 1, end, gone);
+    constexpr std::size_t kReach = kModel.excess_reach;
+    static_assert(kMedianOf == 2 * kReach + 1);
+    const std::size_t count = seen_.size();
+    std::vector<double> excess(count);
+    for (std::size_t k = 0; k < count; ++k) excess[k] = seen_[k].power - seen_[k].expected;
+    std::vector<double> medians(count);
+    if (count >= kMedianOf) running_medians(excess, std::span(medians).subspan(kReach, count - 2 * kReach));
+    std::vector<double> window;
+    for (std::size_t k = 0; k < count; ++k) {
+      const bool is_whole = k >= kReach && k + kReach < count;
+      if (!is_whole) {
+        window.assign(excess.begin() + static_cast<std::ptrdiff_t>(k - std::min(k, kReach)),
+                      excess.begin() + static_cast<std::ptrdiff_t>(std::min(count, k + kReach + 1)));
+        medians[k] = upper_median(window);
       }
-      if (k < seen_.size()) {
-        const double come = excess_of(k);
-        std::size_t at = count++;
-        for (; at > 0 && window[at - 1] > come; --at) window[at] = window[at - 1];
-        window[at] = come;
-      }
-      if (k >= kModel.excess_reach) seen_[k - kModel.excess_reach].excess = std::max(0.0, window[count / 2]);
+      seen_[k].excess = std::max(0.0, medians[k]);
     }
   }
 

@@ -11,8 +11,8 @@
 namespace vqas {
 namespace {
 
-// Samples read at a time: few enough to stay in the first cache until they are converted.
-constexpr sf_count_t kReadSamples = 1 << 13;
+// Samples read at a time: few enough to stay in the second cache until they are converted.
+constexpr sf_count_t kReadSamples = 1 << 15;
 // Samples for which memory is taken before they are read, so that a header with a false length costs little.
 constexpr sf_count_t kMostReserved = 1 << 20;
 

@@ -377,10 +377,13 @@ void Aligner::tell_unexplained(const PaddedSignal& degraded) {
     for (int k = std::max(0, at - around); k <= last; ++k) claimed_[k] = 1;
   }
   hop_energy_.resize(static_cast<std::size_t>(hops));
-  for (int k = 0; k < hops; ++k) hop_energy_[k] = degraded.energy(k * hop, hop);
+  energies(degraded.samples().data(), hop, hop_energy_);
   const double total = std::accumulate(hop_energy_.begin(), hop_energy_.end(), 0.0);
   int sound = 0;
-  for (int k = 0; k < hops; ++k) sound += claimed_[k] == 0 && hop_energy_[k] * hops > kSoundShare * total ? 1 : 0;
+  for (int k = 0; k < hops; ++k) {
+    const double energy = hop_energy_[k];
+    sound += claimed_[k] == 0 && energy * hops > kSoundShare * total ? 1 : 0;
+  }
   alignment_.unexplained = {lost * hop_s, sound * hop_s};
 }
 

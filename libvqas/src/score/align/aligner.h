@@ -147,7 +147,7 @@ class Aligner {
   bool is_passed_ = false;                              // whether passed_ stands for the reference
   std::vector<std::pair<int, int>> unreceived_, lost_;  // frames, half open
   std::vector<char> claimed_;                           // of each hop of the degraded recording
-  std::vector<double> hop_energy_;
+  std::vector<float> hop_energy_;
   double quality_ = 0;  // of the line, as the path has it
   Alignment alignment_;
 };

@@ -26,10 +26,8 @@ void BlockCorrelator::assign(std::span<const float> reference) {
   std::fill(last_.begin(), last_.end(), 0.0F);
   std::copy(reference.begin() + static_cast<std::ptrdiff_t>((count - 1) * block), reference.end(), last_.begin());
   energy_.resize(count);
-  for (std::size_t k = 0; k < count; ++k) {
-    const float* at = samples(static_cast<int>(k));
-    energy_[k] = dot_product(at, at, model_.block);
-  }
+  energies(reference.data(), model_.block, std::span(energy_).first(count - 1));
+  energy_.back() = dot_product(last_.data(), last_.data(), model_.block);
 }
 
 const float* BlockCorrelator::samples(int block) const {

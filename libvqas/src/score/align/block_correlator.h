@@ -45,7 +45,7 @@ class BlockCorrelator {
   ComplexFft fft_;
   std::span<const float> reference_;
   std::vector<float> last_;  // the last block, filled up with zeros
-  std::vector<double> energy_;
+  std::vector<float> energy_;
   struct Choice {
     std::vector<int> blocks;
     FftBuffer<Complex> spectra;  // of two blocks each

@@ -15,10 +15,7 @@ void FrameCorrelator::assign(std::span<const float> reference) {
   half_.resize(frames + 1);
   energy_.resize(frames);
   weight_.resize(frames);
-  for (std::size_t half = 0; half <= frames; ++half) {
-    const float* at = reference.data() + half * static_cast<std::size_t>(hop);
-    half_[half] = dot_product(at, at, hop);
-  }
+  energies(reference.data(), hop, half_);
   for (std::size_t j = 0; j < frames; ++j) energy_[j] = half_[j] + half_[j + 1];
   mean_energy_ = std::accumulate(energy_.begin(), energy_.end(), 0.0) / static_cast<double>(frames) + 1e-20;
   const auto per_mean = static_cast<float>(1 / mean_energy_);

@@ -40,9 +40,7 @@ void PiecePlaces::choose() {
   if (!pieces_.empty()) return;
   blocks_.assign(reference_->samples());
   energy_.resize(static_cast<std::size_t>(blocks_.blocks()));
-  for (int piece = 0; piece < blocks_.blocks(); ++piece) {
-    energy_[piece] = difference_energy(reference_->at(piece * kPiece, kPiece), kPreemphasis, kPiece);
-  }
+  difference_energies(reference_->samples().data(), kPreemphasis, kPiece, energy_);
   pieces_.resize(energy_.size());
   std::iota(pieces_.begin(), pieces_.end(), 0);
   const auto kept = static_cast<std::ptrdiff_t>(std::min(kPieces, pieces_.size()));

@@ -52,7 +52,7 @@ class PiecePlaces {
   BlockCorrelator blocks_;
   const PaddedSignal* reference_ = nullptr;
   std::vector<int> pieces_;
-  std::vector<double> energy_;
+  std::vector<float> energy_;
   std::vector<int> place_;
   std::vector<double> time_;  // of each piece's middle, from the middle of all
   double half_span_ = 0;

@@ -1,6 +1,7 @@
 #include "score/diagnose/frame_spectra.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace vqas::scoring {
 
@@ -18,12 +19,9 @@ FrameSpectra::FrameSpectra(int frame)
 void FrameSpectra::assign(std::span<const float> samples, bool is_filtered) {
   size_ = samples.size();
   count_ = std::max(0, static_cast<int>(samples.size() / half_) - 1);
-  halves_.clear();
-  double energy = 0;
-  for (std::size_t at = 0; at + half_ <= samples.size(); at += half_) {
-    halves_.push_back(dot_product(samples.data() + at, samples.data() + at, static_cast<int>(half_)));
-    energy += halves_.back();
-  }
+  halves_.resize(samples.size() / half_);
+  energies(samples.data(), static_cast<int>(half_), halves_);
+  const double energy = std::accumulate(halves_.begin(), halves_.end(), 0.0);
   power_ = energy / static_cast<double>(std::max<std::size_t>(1, halves_.size() * half_));
   // Rows for the frames, one before them and those that reach beyond the end.
   const std::size_t rows = (samples.size() / half_ + 3) / 2 * 2;

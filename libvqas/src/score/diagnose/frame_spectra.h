@@ -27,7 +27,7 @@ class FrameSpectra {
   /// group_powers() of these bins.
   std::span<const float> groups(int frame) const;
   /// Energy of a frame without its window.
-  double energy(int frame) const { return halves_[frame] + halves_[frame + 1]; }
+  double energy(int frame) const { return double{halves_[frame]} + halves_[frame + 1]; }
   /// Mean energy of a sample.
   double power() const { return power_; }
 
@@ -50,7 +50,7 @@ class FrameSpectra {
   FftBuffer<Complex> work_, spectrum_, product_;
   FftBuffer<Complex> whole_;  // for filter(): two frames in each spectrum, without a window
   std::vector<float> re_, im_, groups_, edge_, even_, odd_;
-  std::vector<double> halves_;  // energy of each half frame
+  std::vector<float> halves_;  // energy of each half frame
 };
 
 }  // namespace vqas::scoring

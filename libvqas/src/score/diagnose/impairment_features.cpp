@@ -42,28 +42,6 @@ double ratio_db(double speech, double fault) {
   return std::min(kCleanestDb, 10 * std::log10((speech + kTiny) / (fault + kFloorShare * speech + kTiny)));
 }
 
-/// The largest of many values, the least of them in front: few values get into it.
-class Largest {
- public:
-  explicit Largest(std::size_t count) : count_(count) { heap_.reserve(count); }
-  /// Whether this value would be one of them.
-  bool takes(float value) const { return heap_.size() < count_ || value > heap_.front(); }
-  void add(float value) {
-    if (!takes(value)) return;
-    if (heap_.size() == count_) {
-      std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
-      heap_.pop_back();
-    }
-    heap_.push_back(value);
-    std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
-  }
-  float least() const { return heap_.front(); }
-
- private:
-  std::size_t count_;
-  std::vector<float> heap_;
-};
-
 class Measuring {
  public:
   Measuring(const AlignedPair& pair, std::span<const float> predicted, const StepPowers& steps)
@@ -206,12 +184,7 @@ class Measuring {
     }
     const std::size_t samples = compared.size() * kStep;
     if (samples < 100 || static_cast<double>(compared.size()) < kMostInPlace * all) return;
-    Largest largest(1 + samples / 1000);
-    for (const int step : compared) {
-      if (!largest.takes(highest_[static_cast<std::size_t>(step)])) continue;
-      for (int n = 0; n < kStep; ++n) largest.add(std::abs(expected(step, n)));
-    }
-    const float peak = largest.least();
+    const float peak = expected_above(compared, 1 + samples / 1000);
     const PeakSums sums = peak_sums(degraded_.data(), predicted_.data(), steps_.gain().data(), compared, kStep, peak);
     const double middle = sums.middle_received / (sums.middle + kTiny);
     if (middle > kTiny) features.peak_loss = std::clamp(1 - sums.top_received / (sums.top + kTiny) / middle, 0.0, 1.0);
@@ -256,6 +229,23 @@ class Measuring {
     for (int k = std::max(0, step - 2); k < std::min(steps_.count(), step + 3); ++k) shared.add(steps_.shared()[k]);
     return shared.yb >= kPeakCorrelation * std::sqrt(shared.bb * shared.yy) &&
            shared.yb * shared.yb >= kPeakInPlace * shared.explained() * shared.bb;
+  }
+  /// The value that so many of what is expected in these steps reach.
+  float expected_above(std::vector<int> steps, std::size_t count) const {
+    // They lie in as many steps at most, those that reach highest.
+    if (count < steps.size()) {
+      const auto reaches_higher = [this](int a, int b) { return highest_[a] > highest_[b]; };
+      std::nth_element(steps.begin(), steps.begin() + static_cast<std::ptrdiff_t>(count), steps.end(), reaches_higher);
+      steps.resize(count);
+    }
+    std::vector<float> values;
+    values.reserve(steps.size() * kStep);
+    for (const int step : steps) {
+      for (int n = 0; n < kStep; ++n) values.push_back(std::abs(expected(step, n)));
+    }
+    const auto least = values.begin() + static_cast<std::ptrdiff_t>(count - 1);
+    std::nth_element(values.begin(), least, values.end(), std::greater<>());
+    return *least;
   }
   float expected(int step, int n) const {
     return steps_.gain()[step] * predicted_[static_cast<std::size_t>(step) * kStep + static_cast<std::size_t>(n)];

@@ -212,10 +212,7 @@ void StepPowers::subtract() {
 
 void StepPowers::assign(std::span<const float> reference) {
   reference_power_.resize(reference.size() / kStep);
-  for (std::size_t step = 0; step < reference_power_.size(); ++step) {
-    const float* samples = reference.data() + step * kStep;
-    reference_power_[step] = dot_product(samples, samples, kStep);
-  }
+  energies(reference.data(), kStep, reference_power_);
   find_speech();
 }
 

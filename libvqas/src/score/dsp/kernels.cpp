@@ -113,17 +113,27 @@ VQAS_DISPATCHED float dot_product(const float* a, const float* b, int length) {
   return dot_product_of(a, b, length);
 }
 
-VQAS_DISPATCHED float magnitude_sum(const float* x, int length) {
-  Eight low = {};
-  Eight high = {};
-  for (int n = 0; n < length; n += kLanes) {
-    Eight part;
-    load(x + n, part);
-    low += part < 0.0F ? -part : part;
-    load(x + n + 8, part);
-    high += part < 0.0F ? -part : part;
+VQAS_DISPATCHED void energies(const float* x, int length, std::span<float> to) {
+  for (float& energy : to) {
+    energy = dot_product_of(x, x, length);
+    x += length;
   }
-  return fold(low, high);
+}
+
+VQAS_DISPATCHED void magnitude_sums(const float* x, int length, std::span<float> to) {
+  for (float& sum : to) {
+    Eight low = {};
+    Eight high = {};
+    for (int n = 0; n < length; n += kLanes) {
+      Eight part;
+      load(x + n, part);
+      low += part < 0.0F ? -part : part;
+      load(x + n + 8, part);
+      high += part < 0.0F ? -part : part;
+    }
+    sum = fold(low, high);
+    x += length;
+  }
 }
 
 VQAS_DISPATCHED Products products(const float* a, const float* b, int length) {
@@ -252,22 +262,25 @@ VQAS_DISPATCHED void decimate(const float* x, int step, std::span<float> to) {
   }
 }
 
-VQAS_DISPATCHED float difference_energy(const float* x, float factor, int length) {
-  Eight low = {};
-  Eight high = {};
-  for (int n = 0; n < length; n += kLanes) {
-    Eight now;
-    Eight before;
-    load(x + n, now);
-    load(x + n - 1, before);
-    Eight difference = now - factor * before;
-    low += difference * difference;
-    load(x + n + 8, now);
-    load(x + n + 7, before);
-    difference = now - factor * before;
-    high += difference * difference;
+VQAS_DISPATCHED void difference_energies(const float* x, float factor, int length, std::span<float> to) {
+  for (float& energy : to) {
+    Eight low = {};
+    Eight high = {};
+    for (int n = 0; n < length; n += kLanes) {
+      Eight now;
+      Eight before;
+      load(x + n, now);
+      load(x + n - 1, before);
+      Eight difference = now - factor * before;
+      low += difference * difference;
+      load(x + n + 8, now);
+      load(x + n + 7, before);
+      difference = now - factor * before;
+      high += difference * difference;
+    }
+    energy = fold(low, high);
+    x += length;
   }
-  return fold(low, high);
 }
 
 VQAS_DISPATCHED void to_power(std::span<float> values, float scale, float floor, float exponent) {
@@ -450,13 +463,15 @@ VQAS_DISPATCHED std::size_t largest_of(std::span<const float> values) {
   float top = largest[0][0];
   for (std::size_t k = 1; k < 8; ++k) top = largest[0][k] > top ? largest[0][k] : top;
   for (std::size_t n = whole; n < count; ++n) top = at[n] > top ? at[n] : top;
-  constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::max();
-  std::int32_t first = kNowhere;
-  for (std::size_t n = 0; n < count; ++n) {
-    const std::int32_t here = at[n] == top ? static_cast<std::int32_t>(n) : kNowhere;
-    first = here < first ? here : first;
+  // By parts: the rest need not be looked at.
+  constexpr std::size_t kPart = 64;
+  for (std::size_t from = 0; from < count; from += kPart) {
+    const std::size_t end = std::min(count, from + kPart);
+    int found = 0;
+    for (std::size_t n = from; n < end; ++n) found |= at[n] == top ? 1 : 0;
+    if (found != 0) return static_cast<std::size_t>(std::find(at + from, at + end, top) - at);
   }
-  return first == kNowhere ? 0 : static_cast<std::size_t>(first);
+  return 0;
 }
 
 VQAS_DISPATCHED void multiply(std::span<const float> factors, std::span<float> values) {

@@ -17,8 +17,11 @@ inline constexpr int kLanes = 16;
 /// Sum of a[n]·b[n]; `length` is a multiple of kLanes.
 float dot_product(const float* a, const float* b, int length);
 
-/// Sum of |x[n]|; `length` is a multiple of kLanes.
-float magnitude_sum(const float* x, int length);
+/// Of pieces of `length` samples that follow each other, a multiple of kLanes: the sums of x[n]², of |x[n]|, and of
+/// (x[n] - factor·x[n-1])², which reads x[-1].
+void energies(const float* x, int length, std::span<float> to);
+void magnitude_sums(const float* x, int length, std::span<float> to);
+void difference_energies(const float* x, float factor, int length, std::span<float> to);
 
 /// Sums of a[n]·b[n] and of b[n]²; `length` is a multiple of kLanes.
 struct Products {
@@ -67,9 +70,6 @@ ErrorEnergy error_energy(std::span<const float> values, std::span<const float> e
 
 /// to[n] = x[step·n] + … + x[step·n + 2·step - 1], added in this order: low-passed and thinned.
 void decimate(const float* x, int step, std::span<float> to);
-
-/// Sum of (x[n] - factor·x[n-1])² over n = 0..length-1, a multiple of kLanes; reads x[-1].
-float difference_energy(const float* x, float factor, int length);
 
 /// values[n] = (values[n]·scale + floor)^exponent.
 void to_power(std::span<float> values, float scale, float floor, float exponent);

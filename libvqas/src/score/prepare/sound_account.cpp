@@ -20,11 +20,9 @@ constexpr float kOverSoftest = 2;
 SoundAccount::SoundAccount(const PaddedSignal& degraded, const PerceptualModel& model)
     : hop_(model.hop), around_(static_cast<int>(std::lround(kAroundSoundS * model.rate_hz / model.hop))) {
   const auto hops = static_cast<std::size_t>(degraded.size() / hop_);
-  level_.reserve(hops);
-  for (std::size_t k = 0; k < hops; ++k) {
-    const float sum = magnitude_sum(degraded.at(static_cast<int>(k) * hop_, hop_), hop_);
-    level_.push_back(sum * sum / static_cast<float>(hop_ * hop_));
-  }
+  level_.resize(hops);
+  magnitude_sums(degraded.samples().data(), hop_, level_);
+  for (float& level : level_) level = level * level / static_cast<float>(hop_ * hop_);
   claimed_.assign(hops, 0);
 }
 

@@ -15,9 +15,14 @@ constexpr float kTaken = -1;           // not tuned: below any correlation that 
 
 }  // namespace
 
-const RealFft& PhrasePlaces::plan(std::size_t size) {
-  return plans_.try_emplace(size, size).first->second;
-}
+PhrasePlaces::PhrasePlaces(const AlignmentModel& model)
+    : model_(model),
+      longest_(static_cast<std::size_t>((model.phrase + 1) * model.hop / model.waveform_step)),
+      fft_(std::bit_ceil(3 * longest_)),
+      at_once_(fft_.size() - longest_ + 1),
+      samples_(fft_.size()),
+      spectrum_(fft_.bins()),
+      product_(fft_.bins()) {}
 
 void PhrasePlaces::take(const PaddedSignal& from, std::vector<float>& to) const {
   to.resize(static_cast<std::size_t>(from.size() / model_.waveform_step));
@@ -34,24 +39,35 @@ void PhrasePlaces::take_degraded(const PaddedSignal& degraded) {
     sum += static_cast<double>(thin_degraded_[n]) * thin_degraded_[n];
   }
   energy_.back() = sum;
-  const auto longest = static_cast<std::size_t>(model_.phrase * model_.hop / model_.waveform_step);
-  size_ = std::bit_ceil(thin_degraded_.size() + longest + 1);
-  const RealFft& fft = plan(size_);
-  samples_.assign(size_, 0.0F);
-  std::copy(thin_degraded_.begin(), thin_degraded_.end(), samples_.begin());
-  degraded_spectrum_.resize(fft.bins());
-  spectrum_.resize(fft.bins());
-  product_.resize(fft.bins());
-  fft.forward(samples_.data(), degraded_spectrum_.data());
+  // In parts, as a transform of the whole recording would be many times as long as a phrase. Each begins a phrase's
+  // length early: one may hang over the recording's beginning.
+  parts_ = (thin_degraded_.size() + longest_ + at_once_ - 1) / at_once_;
+  degraded_spectra_.resize(parts_ * fft_.row());
+  for (std::size_t part = 0; part < parts_; ++part) {
+    const std::size_t begin = part * at_once_;  // counted from `longest_` before the recording
+    const std::size_t first = std::max(begin, longest_);
+    const std::size_t end = std::min(begin + fft_.size(), longest_ + thin_degraded_.size());
+    std::fill(samples_.begin(), samples_.end(), 0.0F);
+    if (first < end) {
+      std::copy_n(thin_degraded_.begin() + static_cast<std::ptrdiff_t>(first - longest_), end - first,
+                  samples_.begin() + static_cast<std::ptrdiff_t>(first - begin));
+    }
+    fft_.forward(samples_.data(), degraded_spectra_.data() + part * fft_.row());
+  }
 }
 
+// Overlap and save (A. Oppenheim and R. Schafer, "Discrete-Time Signal Processing", ch. 8): the first values of each
+// part have nothing in them that the circle brings round.
 void PhrasePlaces::correlate_all(int begin, int length) {
-  const RealFft& fft = plan(size_);
   std::fill(samples_.begin(), samples_.end(), 0.0F);
   std::copy_n(thin_reference_.begin() + begin, length, samples_.begin());
-  fft.forward(samples_.data(), spectrum_.data());
-  conjugate_product(spectrum_.data(), degraded_spectrum_.data(), fft.bins(), product_.data());
-  fft.inverse(product_.data(), samples_.data());
+  fft_.forward(samples_.data(), spectrum_.data());
+  products_.resize(parts_ * at_once_);
+  for (std::size_t part = 0; part < parts_; ++part) {
+    conjugate_product(spectrum_.data(), degraded_spectra_.data() + part * fft_.row(), fft_.bins(), product_.data());
+    fft_.inverse(product_.data(), samples_.data());
+    std::copy_n(samples_.begin(), at_once_, products_.begin() + static_cast<std::ptrdiff_t>(part * at_once_));
+  }
 }
 
 void PhrasePlaces::correlate(const PaddedSignal& reference, const PaddedSignal& degraded, const Phrase& phrase,
@@ -107,9 +123,10 @@ const std::vector<int>& PhrasePlaces::far(const PaddedSignal& reference, const P
   const int highest = std::min(range.highest / step, size - length + over - begin);
   const double floor = kSilentShare * energy_.back() / size * length;
   value_.resize(static_cast<std::size_t>(std::max(0, highest - lowest + 1)));
+  const auto longest = static_cast<int>(longest_);
   const auto value_at = [&](int at) {
     const double there = energy_[std::clamp(at + length, 0, size)] - energy_[std::clamp(at, 0, size)];
-    return samples_[at < 0 ? at + static_cast<int>(size_) : at] / static_cast<float>(std::sqrt(there + floor));
+    return products_[static_cast<std::size_t>(at + longest)] / static_cast<float>(std::sqrt(there + floor));
   };
   // Of places in `value_`: those where the phrase lies wholly within the recording, and those where it hangs over.
   const int count = static_cast<int>(value_.size());
@@ -118,7 +135,7 @@ const std::vector<int>& PhrasePlaces::far(const PaddedSignal& reference, const P
   if (first_whole < end_whole) {
     const auto at = static_cast<std::size_t>(begin + lowest + first_whole);
     const auto whole = static_cast<std::size_t>(end_whole - first_whole);
-    relative_to_energy(std::span(samples_).subspan(at, whole), std::span(energy_).subspan(at, whole),
+    relative_to_energy(std::span(products_).subspan(at + longest_, whole), std::span(energy_).subspan(at, whole),
                        std::span(energy_).subspan(at + static_cast<std::size_t>(length), whole), floor,
                        std::span(value_).subspan(static_cast<std::size_t>(first_whole), whole));
   }

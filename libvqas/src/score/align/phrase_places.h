@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <span>
 #include <vector>
 
@@ -15,7 +14,7 @@ namespace vqas::scoring {
 /// path over frames decides between them. Holds its plans and work space; for one thread.
 class PhrasePlaces {
  public:
-  explicit PhrasePlaces(const AlignmentModel& model) : model_(model) {}
+  explicit PhrasePlaces(const AlignmentModel& model);
 
   /// Drop what is kept of the last recordings.
   void forget_reference() { thin_reference_.clear(); }
@@ -34,20 +33,23 @@ class PhrasePlaces {
  private:
   void take(const PaddedSignal& from, std::vector<float>& to) const;
   void take_degraded(const PaddedSignal& degraded);
+  /// Sums of products of a part of the thin reference with the recording at all places, to products_.
   void correlate_all(int begin, int length);
   /// Sums of products of the phrase at the delays from `first` on, one for each of value_.
   void correlate(const PaddedSignal& reference, const PaddedSignal& degraded, const Phrase& phrase, int first);
   /// The highest of value_, `apart` from each other: their places, to found_.
   void take_peaks(int most, std::ptrdiff_t apart);
-  const RealFft& plan(std::size_t size);
 
   AlignmentModel model_;
-  std::map<std::size_t, RealFft> plans_;
+  std::size_t longest_;  // phrase, thinned
+  RealFft fft_;
+  std::size_t at_once_;                                // places that one transform tells of
+  std::size_t parts_ = 0;                              // of the recording
   std::vector<float> thin_reference_, thin_degraded_;  // empty where not yet taken
   std::vector<double> energy_;                         // of the thin degraded recording, up to each value
-  std::size_t size_ = 0;                               // of the FFT that the recording was taken for
   FftBuffer<float> samples_;
-  FftBuffer<Complex> degraded_spectrum_, spectrum_, product_;
+  FftBuffer<Complex> degraded_spectra_, spectrum_, product_;
+  std::vector<float> products_;  // of each place, from `longest_` before the recording on
   std::vector<float> value_, part_;
   std::vector<int> found_;
 };

@@ -71,6 +71,7 @@ class Chain {
 
   std::vector<float> run() {
     std::vector<float> received(seen_.size());
+    all_.reserve(seen_.size());
     for (const Seen& seen : seen_) all_.add(seen);
     measure_decades();
     for (std::size_t k = 0; k < seen_.size(); ++k)
@@ -214,6 +215,10 @@ class Chain {
     std::vector<float> weights;
     Row told;
     std::vector<float> information;
+    const std::size_t most = seen_.size() / kModel.floor_every + 1;
+    told.reserve(most);
+    weights.reserve(most);
+    information.reserve(most);
     double all = 1e-9;
     for (std::size_t k = 0; k < seen_.size(); k += kModel.floor_every) {
       if (steps_.active[k] == 0 || received[k] <= 0) continue;
@@ -246,6 +251,9 @@ class Chain {
   /// Powers of several steps, side by side.
   struct Row {
     std::vector<float> expected, excess, leak, power;
+    void reserve(std::size_t count) {
+      for (auto* column : {&expected, &excess, &leak, &power}) column->reserve(count);
+    }
     void add(const Seen& seen) {
       expected.push_back(static_cast<float>(seen.expected));
       excess.push_back(static_cast<float>(seen.excess));

@@ -127,4 +127,15 @@ void RealFft::inverse(Complex* in, float* out) const {
   half_.inverse(in, reinterpret_cast<Complex*>(out));
 }
 
+RealInverse::RealInverse(std::size_t size) : plan_(nullptr, destroy_plan) {
+  FftBuffer<Complex> in(size / 2 + 1);
+  FftBuffer<float> out(size);
+  const std::scoped_lock lock(planner_lock());
+  plan_.reset(fftwf_plan_dft_c2r_1d(static_cast<int>(size), raw(in.data()), out.data(), FFTW_ESTIMATE));
+}
+
+void RealInverse::run(Complex* in, float* out) const {
+  fftwf_execute_dft_c2r(plan_.get(), raw(in), out);
+}
+
 }  // namespace vqas

@@ -60,8 +60,9 @@ LineResponse::LineResponse(const PerceptualModel& model)
       tap_count_(samples_in(kTapsS, model)),
       fade_(samples_in(kFadeS, model)),
       highest_hz_(kHighestShare * model.rate_hz),
-      inverse_(static_cast<std::size_t>(frame_)),
-      spectrum_(inverse_.row()),
+      fft_(static_cast<std::size_t>(frame_)),
+      inverse_(fft_.size()),
+      spectrum_(fft_.row()),
       impulse_(static_cast<std::size_t>(frame_)) {}
 
 void LineResponse::note_frame(std::span<const float> sent, std::span<const float> received,
@@ -188,7 +189,7 @@ void LineResponse::make_taps(bool waveform_kept) {
                                                         : std::complex<double>(std::sqrt(degraded_power_[bin] / power));
     spectrum_[bin] = Complex(response);
   }
-  inverse_.inverse(spectrum_.data(), impulse_.data());
+  inverse_.run(spectrum_.data(), impulse_.data());
   // Taper, so that what is cut off leaves no ripple.
   for (int n = 0; n < size; ++n) {
     const int lag = n < size / 2 ? n : n - size;
@@ -199,7 +200,7 @@ void LineResponse::make_taps(bool waveform_kept) {
   }
   // The response of the taper's width, which is also what the filter does.
   response_db_.assign(static_cast<std::size_t>(size / 2), -200);
-  inverse_.forward(impulse_.data(), spectrum_.data());
+  fft_.forward(impulse_.data(), spectrum_.data());
   for (int bin = 1; bin < size / 2; ++bin) {
     response_db_[static_cast<std::size_t>(bin)] = 10 * std::log10(std::norm(spectrum_[bin]) + kTiny);
   }
@@ -207,7 +208,7 @@ void LineResponse::make_taps(bool waveform_kept) {
 
 void LineResponse::filter(FrameSpectra& sent) {
   predicted_.resize(sent.size());
-  sent.filter({spectrum_.data(), inverse_.bins()}, predicted_);
+  sent.filter({spectrum_.data(), fft_.bins()}, predicted_);
 }
 
 void LineResponse::measure(FrameSpectra& sent, FrameSpectra& received, std::span<const int> delay, bool waveform_kept,

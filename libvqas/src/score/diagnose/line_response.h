@@ -59,7 +59,8 @@ class LineResponse {
   PerceptualModel model_;
   int frame_, tap_count_, fade_;  // samples
   double highest_hz_;
-  RealFft inverse_;
+  RealFft fft_;
+  RealInverse inverse_;
   FftBuffer<Complex> spectrum_;
   FftBuffer<float> impulse_;
   std::vector<float> sums_;  // of the powers and the cross-spectrum

@@ -49,7 +49,7 @@ TEST(ScoreAllocation, NoneInTheLoopsOverFrames) {
   scoring::Aligner aligner{scoring::AlignmentModel()};
   scoring::Perception perception{scoring::PerceptualModel()};
   aligner.assign(reference.signal);
-  perception.assign(reference.signal.samples());
+  perception.assign(reference.signal);
   const auto lines = lines_of(speech);
   for (std::size_t n = 0; n < lines.size(); ++n) {
     auto degraded = centred(lines[n]);

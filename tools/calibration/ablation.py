@@ -27,7 +27,6 @@ VARIANTS = {
     "windows of 10 frames": ["window=10"],
     "windows of 32 frames": ["window=32"],
     "12 candidates of delay": ["candidates=12"],
-    "envelope vote 0.5": ["envelope_vote=0.5"],
 }
 TERMS = {"changed only": [0], "raised only": [1], "changed and raised": [0, 1]}
 

@@ -23,11 +23,9 @@ class Options:
     peaks: int = 4
     peak_distance: int = 12
     strongest: int = 12  # blocks that decide between peaks
-    envelope_vote: float = 1.0  # weight of the envelope against the waveform between competing peaks
     certain: float = 0.7  # correlation
     certain_behind: float = 0.9  # behind the filter of a line
-    search_below: float = 0.5  # correlation of the blocks, below which the whole waveforms are searched,
-    envelope_certain: float = 0.75  # unless the envelopes correlate by this
+    search_below: float = 0.5  # correlation of the blocks, below which the whole waveforms are searched, unless the envelopes are certain
     thin: int = 4
     piece: int = 64
     piece_hop: int = 12
@@ -42,7 +40,7 @@ class Options:
     short_pieces: int = 128
     small_by: int = 12
     near_range: int = 256
-    phrase: int = 64  # frames
+    phrase: int = 62  # frames
     far_places: int = 2
     rounds: int = 2
     pause: float = 0.075  # weight of a frame in which nobody talks
@@ -109,12 +107,12 @@ class Aligner:
             if peak < 0:
                 continue
             here = self.examine(step * o.step, step)
-            value = here.best + o.envelope_vote * peak / max(first, 1e-12)
+            value = here.best + peak / max(first, 1e-12)
             if value > most:
                 best, most = here, value
             if here.best >= o.certain:
                 break
-        if best.best >= o.search_below or first >= o.envelope_certain:
+        if best.best >= o.search_below or first >= o.certain:
             return best
         thin = thinned(self.x, o.thin), thinned(self.y, o.thin)
         around = (int(abs(correlation(*thin)).argmax()) - len(thin[0]) + 1) * o.thin

@@ -7,7 +7,6 @@ The network is drawn by the seed. The programs run in real time, so a packet at 
 the next.
 """
 
-import argparse
 import csv
 import multiprocessing
 from functools import partial
@@ -20,6 +19,7 @@ import baresip_calls
 import call_plan
 import call_report
 import gst_calls
+import options
 from measuring import measure
 from packets import arrivals
 from pairs import FIELDS, label, make_sources
@@ -30,13 +30,7 @@ EXTRA = ["packets", "lost", "missed"]
 
 
 def arguments():
-    p = argparse.ArgumentParser(prog="calibrate --mode calls", description=__doc__)
-    p.add_argument("--speech", type=Path, required=True)
-    p.add_argument("--corpus", type=Path, required=True)
-    p.add_argument("--out", type=Path, required=True)
-    p.add_argument("--measure", type=Path, required=True)
-    p.add_argument("--jobs", type=int, default=1)
-    p.add_argument("--seed", type=int, default=1)
+    p = options.parser("calibrate --mode calls", __doc__, jobs=1)
     p.add_argument("--at-once", type=int, default=40, help="calls that run side by side")
     p.add_argument("--programs", default="gstreamer,baresip")
     p.add_argument("--every", type=int, default=1, help="each condition on every so many talkers")

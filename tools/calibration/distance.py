@@ -30,14 +30,14 @@ WIDTH = np.diff(bark(EDGE * BIN))
 class Constants:
     gamma: float = 0.1527  # loudness grows with power^gamma
     floor_db: float = -73.0  # loudness floor under active speech, spread over 16 Bark
-    corner: float = 290.0  # handset high-pass, Hz and order, on power
-    order: float = 9.0
-    raised_db: float = 8.5  # a cell raised by more counts as added sound
+    corner: float = 310.0  # handset: a Butterworth high-pass of the fourth order, Hz
+    raised_db: float = 7.5  # a cell raised by more counts as added sound
+    raised_floor_db: float = -66.0  # in a band, under loud speech: sound below it raises nothing
     gain_floor_db: float = -44.0
     gain_low_db: float = -27.0  # a frame's gain is followed between these
     gain_high_db: float = 5.2
     active_db: float = -22.5  # of the mean power: a frame holds speech (levels, activity, jumps)
-    loud_db: float = -7.0  # of the mean power: a frame shows the line's response
+    loud_db: float = -7.0  # of the mean power: a frame shows the level
     quiet: float = 0.09  # exp(-quiet) is the weight of the other frames
     frame_exponent: float = 0.057
     frame_floor: float = 0.031
@@ -46,15 +46,18 @@ class Constants:
     step: int = 10
     lt: float = 1.7625
     p1: float = 2.0
-    p2: float = 4.25
+    p2: float = 3.5
     reach: int = 3  # frames either side of a jump that are compared at both delays
 
 
-def band_powers(x, position):
-    xp = np.r_[np.zeros(PAD), x, np.zeros(PAD)]
+def band_powers(x, position, corner=Constants().corner):
+    """Behind the handset. Each sample loses the one before it in front of the window, which is taken back in the bins."""
+    xp = np.r_[np.zeros(PAD), np.diff(np.r_[0, x, 0]), np.zeros(PAD)]
     at = np.clip(position + PAD, 0, len(xp) - FRAME)
     z = np.abs(np.fft.rfft(xp[at[:, None] + np.arange(FRAME)] * WINDOW)) ** 2 / FRAME
-    return np.add.reduceat(z[:, : EDGE[-1]], EDGE[:-1], axis=1)
+    bins = np.arange(1, EDGE[-1])
+    weight = 1 / (1 + (corner / (bins * BIN)) ** 8) / (2 * np.sin(np.pi * bins / FRAME)) ** 2
+    return np.add.reduceat(z[:, 1 : EDGE[-1]] * weight, EDGE[:-1] - 1, axis=1)
 
 
 def other_side(delay, reach, least=16):
@@ -89,21 +92,21 @@ class Perception:
         n = loud.sum()
         self.sx, self.sy = n / (ex.sum() + 1e-30), n / (ey.sum() + 1e-30)
         self.floor = 10 ** (c.floor_db / 10) / 16
-        r = (y[loud].mean(0) * self.sy + self.floor) / (x[loud].mean(0) * self.sx + self.floor)
-        self.handset = 1 / (1 + (c.corner / CENTRE) ** c.order)
-        self.p = x * self.sx * np.clip(r, 1 / c.response, c.response) * self.handset
+        r = (y[self.active].mean(0) * self.sy + self.floor) / (x[self.active].mean(0) * self.sx + self.floor)
+        self.p = x * self.sx * np.clip(r, 1 / c.response, c.response)
         self.frame_weight = (ex * self.sx + c.frame_floor) ** -c.frame_exponent * np.where(loud, 1.0, np.exp(-c.quiet))
 
     def differences(self, y, at=slice(None)):
         """Changed and raised loudness of each frame, for the reference frames `at`."""
         c, p = self.c, self.p[at]
-        q = y * self.sy * self.handset
+        q = y * self.sy
         g0 = 10 ** (c.gain_floor_db / 10)
         g = (p.sum(1) + g0) / (q.sum(1) + g0)
         q = q * np.clip(g, 10 ** (c.gain_low_db / 10), 10 ** (c.gain_high_db / 10))[:, None]
         t = self.floor * WIDTH
         e = np.abs((q + t) ** c.gamma - (p + t) ** c.gamma)
-        raised = q + self.floor > 10 ** (c.raised_db / 10) * (p + self.floor)
+        least = 10 ** (c.raised_floor_db / 10)
+        raised = q + least > 10 ** (c.raised_db / 10) * (p + least)
         w = self.frame_weight[at] / WIDTH.sum() ** (1 / c.p1), self.frame_weight[at] / WIDTH.sum() ** (1 / c.p2)
         return (WIDTH * e**c.p1).sum(1) ** (1 / c.p1) * w[0], (WIDTH * e**c.p2 * raised).sum(1) ** (1 / c.p2) * w[1]
 

@@ -1,6 +1,5 @@
 """tools/calibrate: sources, conditions, labels, measurements, weights, validation, confidence and the table."""
 
-import argparse
 import csv
 import importlib.metadata
 import json
@@ -12,6 +11,7 @@ import numpy as np
 import ablation
 import confidence
 import fitting
+import options
 import report
 from measuring import NAMES, features, measure
 from pairs import make_pairs, make_sources
@@ -20,17 +20,12 @@ from table import TABLE, read_table, write_table
 
 
 def arguments():
-    p = argparse.ArgumentParser(prog="calibrate", description=__doc__)
-    p.add_argument("--speech", type=Path, required=True)
-    p.add_argument("--corpus", type=Path, required=True)
-    p.add_argument("--out", type=Path, required=True)
-    p.add_argument("--measure", type=Path, required=True)
-    p.add_argument("--jobs", type=int, default=2)
-    p.add_argument("--seed", type=int, default=1)
+    p = options.parser("calibrate", __doc__, jobs=2)
     p.add_argument("--ablation", action="store_true")
     p.add_argument("--write", action="store_true")
     p.add_argument("--keep-weights", action="store_true")
     p.add_argument("--calls", type=Path, action="append", default=[])
+    p.add_argument("--fit-calls", action="store_true")
     return p.parse_args()
 
 
@@ -42,6 +37,7 @@ def provenance(a, sources, notes, rows):
         inputs.update(s["digests"])
     return dict(
         seed=a.seed,
+        weights_fitted_to_calls=a.fit_calls,
         pairs=len(rows),
         pairs_digest=digest(a.out / "pairs.csv"),
         strange_digest=digest(a.out / "strange.csv"),
@@ -55,7 +51,7 @@ def provenance(a, sources, notes, rows):
 
 
 def scored_alone(rows, measured, prefix):
-    """What confidence.calibrate() takes of pairs that no weight is fitted to: those that have a score."""
+    """What confidence.calibrate() takes of lines that no weight is fitted to: those that have a score."""
     scored = np.array([m["outcome"] == "scored" for m in measured])
     mos = np.array([float(m["mos"]) for m in measured])[scored]
     return dict(measured=[m for m, s in zip(measured, scored) if s], label=np.array([float(r["label"]) for r in rows])[scored],
@@ -85,43 +81,50 @@ def main():
     strange = [r for r in make_pairs(a, a.out, sources, strange=True) if r["label"]]
     kept = [r for r in rows if r["label"]]
     print(f"{len(kept)} pairs with a label, {len(rows) - len(kept)} without (the label found no utterance)")
-    measured = measure(a.out, kept, a.measure, a.jobs)
+    calls, calls_measured = calls_of(a)
+    # The packet calls of the pairs are all made by one program. What their steps and losses have in common is less sure
+    # to be true of others, so calls by other programs are measured with them and, if asked for, fitted.
+    every = kept + calls
+    measured = measure(a.out, kept, a.measure, a.jobs) + calls_measured
     f = features(measured)
-    label = np.array([float(r["label"]) for r in kept])
-    pair = np.array([r["kind"] == "pair" for r in kept])
-    talker, family, merged = report.groups(kept)
+    label = np.array([float(r["label"]) for r in every])
+    pair = np.array([r["kind"] == "pair" for r in every])
+    talker, family, merged = report.groups(every)
     counted = ~np.isin(family, list(report.BLIND))
-    weights = fitting.fit(f[pair & counted], label[pair & counted])
+    train = pair & counted & ((merged != report.OTHERS) | a.fit_calls)
+    weights = fitting.fit(f[train], label[train])
     if a.keep_weights:
         table = read_table()
         weights = np.array([table[name] for name in NAMES])
-    text, predictions = report.validation(f, label, kept, pair, weights)
-    text += report.as_it_is(measured, kept, label, pair)
+    text, predictions = report.validation(f, label, every, pair, train, weights)
+    text += report.as_it_is(measured, every, label, pair)
     strange_measured = measure(a.out, strange, a.measure, a.jobs)
     strange_label = np.array([float(r["label"]) for r in strange])
     text += report.strange(strange_measured, strange, strange_label)
+    def told(where):
+        return dict(measured=[m for m, w in zip(measured, where) if w], label=label[where],
+                    predictions={n: p[where] for n, p in predictions.items()}, groups=dict(talkers=talker[where], families=family_of[where]))
+
+    # For the confidence each family of the other programs' calls is left out alone, as its steps are its own.
+    family_of = np.where(merged == report.OTHERS, family, merged)
     others = {"strange lines": scored_alone(strange, strange_measured, "strange")}
-    calls, calls_measured = calls_of(a)
     if calls:
-        others["calls by other programs"] = scored_alone(calls, calls_measured, "call")
-    trust, trust_text = confidence.calibrate(
-        dict(measured=[m for m, c in zip(measured, counted) if c], label=label[counted],
-             predictions={n: p[counted] for n, p in predictions.items()}, groups=dict(talkers=talker[counted], families=merged[counted])),
-        others)
+        others[report.OTHERS] = told(merged == report.OTHERS)
+    trust, trust_text = confidence.calibrate(told(counted & (merged != report.OTHERS)), others)
     if a.ablation:
-        index = np.flatnonzero(pair & counted)[::4]
+        index = np.flatnonzero(pair & counted & (merged != report.OTHERS))[::4]
         text += "\n" + ablation.run(a.out, [kept[i] for i in index], a.measure, a.jobs, label[index], talker[index], merged[index])
     weights = dict(zip(NAMES, map(float, weights)))
     record = dict(weights=weights, top=fitting.TOP, confidence=trust, provenance=provenance(a, sources, notes, rows))
     (a.out / "weights.json").write_text(json.dumps(record, indent=1) + "\n")
     (a.out / "tables.md").write_text(text + "\n" + trust_text + "\n")
     if a.write:
-        told = {"seed": a.seed, "pairs": len(kept), "SHA-256 of pairs.csv": record["provenance"]["pairs_digest"],
+        heading = {"seed": a.seed, "pairs": len(kept), "SHA-256 of pairs.csv": record["provenance"]["pairs_digest"],
                 "strange pairs, for the confidence alone": len(strange), "SHA-256 of strange.csv": record["provenance"]["strange_digest"],
-                "calls by other programs, for the confidence alone": len(calls),
+                f"calls by other programs, for {'the weights and ' if a.fit_calls else ''}the confidence": len(calls),
                 "SHA-256 of their pairs.csv": ", ".join(digest(folder / "pairs.csv") for folder in a.calls) or "none",
                 "recordings": f"{len(record['provenance']['inputs'])}, digests in weights.json"}
-        write_table(TABLE, weights, trust, told)
+        write_table(TABLE, weights, trust, heading)
     print(text + "\n" + trust_text)
 
 

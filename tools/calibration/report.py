@@ -4,14 +4,15 @@ import numpy as np
 
 import fitting as ft
 
+OTHERS = "calls by other programs"
 BLIND = {"cut"}  # families with a meaningless label: it ignores speech that never arrived
 
 
 def groups(rows):
-    """Talker, and family with all packet calls as one family."""
+    """Talker, and family with all simulated packet calls as one family, and all that were made by other programs as another."""
     talker = np.array([r["talker"] for r in rows])
     family = np.array([r["family"] for r in rows])
-    merged = np.array(["call" if f.startswith("call") else f for f in family])
+    merged = np.array(["call" if f.startswith("call") else OTHERS if f.startswith(("gst_", "baresip_")) else f for f in family])
     return talker, family, merged
 
 
@@ -25,12 +26,11 @@ def line(name, prediction, label, condition):
 HEAD = ["| set | n | r a file | RMSE | bias | r a condition | RMSE |", "|---|---|---|---|---|---|---|"]
 
 
-def validation(f, label, rows, pair, weights):
-    """Text, and held-out predictions of all pairs (single sentences: also by weights fitted without their group)."""
+def validation(f, label, rows, pair, train, weights):
+    """Text, and held-out predictions of all pairs by weights that were fitted to `train` without their group."""
     talker, family, merged = groups(rows)
     condition = np.array([r["condition"] for r in rows])
     sane = ~np.isin(family, list(BLIND))
-    train = pair & sane
     predictions = {}
     for name, g in (("talkers", talker), ("families", merged)):
         out = np.zeros(len(label))
@@ -39,14 +39,17 @@ def validation(f, label, rows, pair, weights):
             out[k] = ft.mos(f[k] @ ft.fit(f[~k & train], label[~k & train], start=weights))
         predictions[name] = out
     calls = np.char.startswith(family, "call")
+    others = merged == OTHERS
+    ordinary = pair & ~others
     lines = ["## Validation", "", *HEAD]
     for name, p in predictions.items():
-        for title, k in (("sentence pairs", pair & sane), ("packet calls", pair & calls), ("sentence pairs with cuts", pair),
-                         ("single sentences", ~pair & sane)):
-            lines.append(line(f"{title}, {name} left out", p[k], label[k], condition[k]))
+        for title, k in (("sentence pairs", ordinary & sane), ("packet calls", ordinary & calls), ("sentence pairs with cuts", ordinary),
+                         ("single sentences", ~pair & sane), (OTHERS, others)):
+            if k.any():
+                lines.append(line(f"{title}, {name} left out", p[k], label[k], condition[k]))
     lines += ["", "Families, each left out, sentence pairs:", "", *ft.family_table(predictions["families"][pair], label[pair], family[pair]),
               "", "Talkers, each left out, sentence pairs without cuts:", "",
-              *ft.family_table(predictions["talkers"][pair & sane], label[pair & sane], talker[pair & sane])]
+              *ft.family_table(predictions["talkers"][ordinary & sane], label[ordinary & sane], talker[ordinary & sane])]
     return "\n".join(lines) + "\n", predictions
 
 
@@ -55,12 +58,14 @@ def as_it_is(measured, rows, label, pair):
     p = np.array([float(m["mos"]) for m in measured])
     none = np.array([m["outcome"] != "scored" for m in measured])
     condition = np.array([r["condition"] for r in rows])
-    _, family, _ = groups(rows)
+    _, family, merged = groups(rows)
     sane = ~np.isin(family, list(BLIND))
+    others = merged == OTHERS
     lines = ["", "## The library as it was built", "", f"{none.sum()} of {len(rows)} pairs without a score", "", *HEAD]
-    for title, k in (("sentence pairs", pair & sane), ("packet calls", pair & np.char.startswith(family, "call")),
-                     ("single sentences", ~pair & sane)):
-        lines.append(line(title, p[k], label[k], condition[k]))
+    for title, k in (("sentence pairs", pair & ~others & sane), ("packet calls", pair & np.char.startswith(family, "call")),
+                     ("single sentences", ~pair & sane), (OTHERS, others)):
+        if k.any():
+            lines.append(line(title, p[k], label[k], condition[k]))
     return "\n".join(lines) + "\n"
 
 

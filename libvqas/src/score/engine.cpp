@@ -31,8 +31,6 @@ constexpr double kLeastActiveS = 0.4;    // shorter is one word, which repeats e
 constexpr double kLeastVariationDb = 2;
 // A choice well above the error of the measurement. Uncorrected, 100 ppm cost 0.02 to 0.46 MOS on three recordings.
 constexpr double kCorrectDriftFromPpm = 30;
-// Once something was taken out, the rest is measured in a steady recording, and worth a second look.
-constexpr double kRefineDriftFromPpm = 1;
 constexpr double kLargestDrift = 0.0125;  // 1 % and what the clocks' own errors may add
 // Of the pieces that a line must hold to be tried, and against the best line without drift. Four fast clocks behind a
 // band-pass reached 0.43 to 0.69, the best line without drift there 0.07 to 0.10.
@@ -135,11 +133,11 @@ std::optional<Refusal> Engine::take_reference(SignalView reference, const Record
   }
   reference_level_ = *level;
   aligner_.assign(reference_.signal);
-  perception_.assign(reference_.signal.samples());
+  perception_.assign(reference_.signal);
   if (heard_) {
     // As long as the copy that is aligned, so that both have the same frames.
     reference_.heard.resize(reference_.signal.size() * model_.heard_samples());
-    heard_->assign(reference_.heard.samples());
+    heard_->assign(reference_.heard);
   }
   // One that had to be converted is not kept: preparing the pair converts it again anyway.
   if (reference.rate_hz == recognition().rate_hz) {
@@ -234,7 +232,8 @@ std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool firs
     const auto line = aligner_.find_line(kLargestDrift);
     if (line && line->share >= kLeastShare && line->share >= kClearlyMore * line->flat) return line->slope * 1e6;
   }
-  const double least_ppm = first ? kCorrectDriftFromPpm : kRefineDriftFromPpm;
+  // Once something was taken out, the rest is measured in a steady recording, and worth a second look.
+  const double least_ppm = first ? kCorrectDriftFromPpm : Timing::kPreciseDriftPpm;
   return measured && std::abs(*measured) > least_ppm ? measured : std::nullopt;
 }
 

@@ -100,7 +100,7 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
   const auto& peaks = envelopes_.peaks(
       reference_envelope_, degraded_envelope_,
       {static_cast<int>(std::floor(range.lowest / hop)), static_cast<int>(std::ceil(range.highest / hop)),
-       model_.global_peaks, model_.global_peak_distance, false});
+       model_.global_peaks, model_.block_steps(), false});
   const double first_peak = peaks.front().correlation;
   GlobalDelay best;
   double best_value = 0;
@@ -108,7 +108,7 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
   for (const CorrelationPeak& peak : peaks) {
     if (peak.correlation < 0) continue;
     const GlobalDelay here = examine(peak.delay * model_.envelope_hop, degraded, range);
-    const double value = here.either() + model_.envelope_vote * peak.correlation / std::max(first_peak, 1e-12);
+    const double value = here.either() + peak.correlation / std::max(first_peak, 1e-12);
     if (!found || value > best_value) {
       found = true;
       best_value = value;
@@ -116,7 +116,7 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
     }
     if (here.either() >= model_.certain_correlation) break;
   }
-  if (best.either() >= model_.waveform_search_below || first_peak >= model_.envelope_certain) return best;
+  if (best.either() >= model_.waveform_search_below || first_peak >= model_.certain_correlation) return best;
 
   // Noise as loud as the speech hides the envelope, but not the waveform.
   if (static_cast<std::size_t>(reference_->size()) + static_cast<std::size_t>(degraded.size()) >
@@ -147,8 +147,8 @@ void Aligner::follow_envelope(const GlobalDelay& global, const DelayRange& range
   const auto& pieces = pieces_.run(reference_envelope_, degraded_envelope_, global.step, range);
   rough_.resize(static_cast<std::size_t>(blocks_.blocks()));
   for (int block = 0; block < blocks_.blocks(); ++block) {
-    const double centre = (block + 0.5) * model_.block / model_.envelope_hop - model_.piece_window / 2.0;
-    const int piece = static_cast<int>(std::nearbyint(centre / model_.piece_hop));
+    const double centre = (block + 0.5) * model_.block / model_.envelope_hop - model_.piece / 2.0;
+    const int piece = static_cast<int>(std::nearbyint(centre / model_.block_steps()));
     rough_[block] = pieces[std::clamp(piece, 0, static_cast<int>(pieces.size()) - 1)] * model_.envelope_hop;
   }
 }
@@ -165,11 +165,10 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
   costs_ = path_costs(model_, range);
   quality_ = 0;
   candidates_.add(global.delay);
-  candidates_.ask(blocks_, degraded, rough_, range, 0, blocks_.blocks(), model_.candidates);
+  candidates_.ask(blocks_, degraded, rough_, range);
   if (range.step) propose_step(*range.step, degraded, range);
   find_path(degraded);
   if (is_one_delay_spread(degraded, range)) return;
-  take_out_response(degraded);
   quality_ = 0;
   find_path(degraded);
   for (int round = 0; round < model_.rounds; ++round) {
@@ -186,14 +185,19 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
 bool Aligner::is_one_delay_spread(const PaddedSignal& degraded, const DelayRange& range) {
   const int middle = middle_delay();
   const auto is_near = [&](int delay) { return std::abs(delay - middle) <= model_.near_by; };
-  if (!std::all_of(alignment_.delay.begin(), alignment_.delay.end(), is_near)) return false;
+  if (!std::all_of(alignment_.delay.begin(), alignment_.delay.end(), is_near)) {
+    take_out_response(degraded);
+    return false;
+  }
   const double stepped = evidence_of(alignment_, range);
   const std::vector<int> path = alignment_.delay;
   std::fill(alignment_.delay.begin(), alignment_.delay.end(), middle);
   take_out_response(degraded);
   if (one_delay_fits(middle, degraded, range) && evidence_of(alignment_, range) > stepped) return true;
   alignment_.one_delay_fits = false;
+  if (alignment_.delay == path) return false;  // the response is that of the path already
   alignment_.delay = path;
+  take_out_response(degraded);
   return false;
 }
 
@@ -347,7 +351,7 @@ void Aligner::mark_deleted_pauses() {
     int last = first;
     while (last < frames && fates[last] == Fate::skipped) ++last;
     // Smaller ones are heard at both delays, which the weights of the distance were fitted with.
-    if ((last - first) * model_.hop >= model_.piece_range * model_.envelope_hop) {
+    if ((last - first) * model_.hop >= model_.piece * model_.envelope_hop) {
       alignment_.deleted.resize(static_cast<std::size_t>(frames));
       for (int j = first; j < last; ++j) alignment_.deleted[j] = weights[j] < model_.pause_weight ? 1 : 0;
     }

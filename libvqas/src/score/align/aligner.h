@@ -85,7 +85,7 @@ class Aligner {
   /// Takes the line's response out of what follows, as the frames that were chosen show it at the delays of the track.
   void take_out_response(const PaddedSignal& degraded);
   /// Whether the path has small steps because the line spreads one delay over frequency: one delay, behind the line's
-  /// filter, then has more evidence. Leaves that alignment.
+  /// filter, then has more evidence. Leaves that alignment, else the path with the line's response at its delays.
   bool is_one_delay_spread(const PaddedSignal& degraded, const DelayRange& range);
   /// Of the loud frames that were received.
   int middle_delay();

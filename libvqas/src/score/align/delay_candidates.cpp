@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 
@@ -19,14 +20,13 @@ std::pair<int, double> DelayCandidates::pool(const BlockCorrelator& blocks, std:
   for (int block = first; block < last; ++block) {
     const int shift = rough[block] - reference_delay;
     if (std::abs(shift) > half) continue;
-    const int row = block - asked_from_;
-    const float* lags = lags_.data() + static_cast<std::ptrdiff_t>(row) * width;
+    const float* lags = lags_.data() + static_cast<std::ptrdiff_t>(block) * width;
     const int to = std::max(0, shift);
     const int from = std::max(0, -shift);
     const auto count = static_cast<std::size_t>(width - std::abs(shift));
     add_to({lags + from, count}, {pooled_.data() + to, count});
     reference_energy += blocks.energy(block);
-    degraded_energy += degraded_energy_[row];
+    degraded_energy += degraded_energy_[block];
   }
   const int origin = reference_delay - half;
   const int lowest = std::clamp(range.lowest - origin, 0, width - 1);
@@ -52,12 +52,12 @@ void DelayCandidates::add(int delay) {
   if (at == delays_.end() || *at != delay) delays_.insert(at, delay);
 }
 
-void DelayCandidates::vote_as_runs(const BlockCorrelator& blocks, std::span<const int> rough, const DelayRange& range,
-                                   int end) {
-  for (int first = asked_from_; first < end;) {
+void DelayCandidates::vote_as_runs(const BlockCorrelator& blocks, std::span<const int> rough, const DelayRange& range) {
+  const int end = blocks.blocks();
+  for (int first = 0; first < end;) {
     int last = first + 1;
     while (last < end && std::abs(rough[last] - rough[last - 1]) <= model_.envelope_hop) ++last;
-    const auto active = std::span(active_).subspan(first - asked_from_, last - first);
+    const auto active = std::span(active_).subspan(first, last - first);
     if (std::find(active.begin(), active.end(), 1) != active.end()) {
       run_delays_.assign(rough.begin() + first, rough.begin() + last);
       std::sort(run_delays_.begin(), run_delays_.end());
@@ -72,35 +72,35 @@ void DelayCandidates::vote_as_runs(const BlockCorrelator& blocks, std::span<cons
 }
 
 void DelayCandidates::ask(BlockCorrelator& blocks, const PaddedSignal& degraded, std::span<const int> rough,
-                          const DelayRange& range, int first, int last, int most) {
-  const auto count = static_cast<std::size_t>(last - first);
-  asked_from_ = first;
+                          const DelayRange& range) {
+  const int last = blocks.blocks();
+  const auto count = static_cast<std::size_t>(last);
   lags_.resize(count * static_cast<std::size_t>(blocks.lags()));
   degraded_energy_.resize(count);
   active_.resize(count);
   asked_.resize(count);
-  std::iota(asked_.begin(), asked_.end(), first);
+  std::iota(asked_.begin(), asked_.end(), 0);
   blocks.choose(asked_);
-  blocks.correlate_each(rough.subspan(first, count), degraded, lags_);
+  blocks.correlate_each(rough, degraded, lags_);
   double strongest = 0;
   double total = 0;
-  for (int block = 0; block < blocks.blocks(); ++block) {
+  for (int block = 0; block < last; ++block) {
     strongest = std::max(strongest, blocks.energy(block));
     total += blocks.energy(block);
   }
-  const double mean_amplitude = std::sqrt(total / blocks.blocks()) + 1e-20;
-  for (int block = first; block < last; ++block) {
-    degraded_energy_[block - first] = blocks.block_energy(block, rough[block], degraded);
-    active_[block - first] = blocks.energy(block) > strongest * model_.block_active ? 1 : 0;
+  const double mean_amplitude = std::sqrt(total / last) + 1e-20;
+  for (int block = 0; block < last; ++block) {
+    degraded_energy_[block] = blocks.block_energy(block, rough[block], degraded);
+    active_[block] = blocks.energy(block) > strongest * kFaintShare ? 1 : 0;
   }
 
   votes_.clear();
-  vote_as_runs(blocks, rough, range, last);
-  for (int block = first; block < last; ++block) {
-    if (active_[block - first] == 0) continue;
+  vote_as_runs(blocks, rough, range);
+  for (int block = 0; block < last; ++block) {
+    if (active_[block] == 0) continue;
     const double say = std::min(1.0, std::sqrt(blocks.energy(block)) / mean_amplitude);
     const std::pair<int, int> alone{block, block + 1};
-    const std::pair<int, int> with_neighbours{std::max(first, block - 1), std::min(last, block + 2)};
+    const std::pair<int, int> with_neighbours{std::max(0, block - 1), std::min(last, block + 2)};
     for (const auto& [from, to] : {alone, with_neighbours}) {
       const auto [best, correlation] = pool(blocks, rough, from, to, rough[block], range);
       vote(best, std::max(correlation, 0.0) * say);
@@ -109,7 +109,7 @@ void DelayCandidates::ask(BlockCorrelator& blocks, const PaddedSignal& degraded,
   std::stable_sort(votes_.begin(), votes_.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   const std::size_t before = delays_.size();
   for (const auto& [delay, sum] : votes_) {
-    if (delays_.size() >= before + static_cast<std::size_t>(most)) break;
+    if (delays_.size() >= before + static_cast<std::size_t>(model_.candidates)) break;
     add(delay);
   }
 }

@@ -18,10 +18,9 @@ class DelayCandidates {
 
   void clear() { delays_.clear(); }
   void add(int delay);
-  /// Adds up to `most` delays that the blocks `first` to `last` (half open) vote for and that are not yet there.
-  /// `rough` is the delay of each block of the reference, in samples.
-  void ask(BlockCorrelator& blocks, const PaddedSignal& degraded, std::span<const int> rough, const DelayRange& range,
-           int first, int last, int most);
+  /// Adds the delays that the blocks vote for, as many as the model allows. `rough` is the delay of each block of the
+  /// reference, in samples.
+  void ask(BlockCorrelator& blocks, const PaddedSignal& degraded, std::span<const int> rough, const DelayRange& range);
   /// Keeps these only.
   void keep(std::span<const int> delays) { delays_.assign(delays.begin(), delays.end()); }
   /// Each once, ascending.
@@ -32,10 +31,9 @@ class DelayCandidates {
   std::pair<int, double> pool(const BlockCorrelator& blocks, std::span<const int> rough, int first, int last,
                               int reference_delay, const DelayRange& range);
   void vote(int delay, double value);
-  void vote_as_runs(const BlockCorrelator& blocks, std::span<const int> rough, const DelayRange& range, int last);
+  void vote_as_runs(const BlockCorrelator& blocks, std::span<const int> rough, const DelayRange& range);
 
   AlignmentModel model_;
-  int asked_from_ = 0;  // the block of the first row
   std::vector<float> lags_;
   std::vector<double> degraded_energy_;
   std::vector<char> active_;

@@ -13,11 +13,7 @@ namespace {
 // Each independent value of a frame tells half of -log(1 - r^2). 32 ms of a telephone band hold 200, of which a voice's
 // few harmonics leave a fifteenth, and frames overlap by a half. Searched between 3 and 5.
 constexpr double kNatsPerUnit = 3.5;
-// One frame of the same waveform says no more than this, r 0.99: nothing is that well known of its place.
-constexpr double kMostUnits = 4;
 
-// Loud frames tell the line's quality, the best tenth of them: most may lie at another delay.
-constexpr double kBestTenth = 0.9;  // share of the frames that are worse
 // Of what can be expected: so much must be there. Searched on the calibration's pairs with the next two.
 constexpr double kExpected = 0.45;
 // The same of a frame of a path, where each may be better or worse than the others.
@@ -26,45 +22,39 @@ constexpr double kMostExpected = 3;  // r 0.97: a fraction of a sample or a filt
 
 const auto kMostShared = static_cast<float>(-std::expm1(-kMostUnits));  // r^2 of the most units
 
-/// The units of frames that follow each other: logarithms are taken of several at once.
-class UnitsInTurn {
+/// One value for each frame, given in turn: `fill` takes the logarithms of several frames at once.
+template <typename Fill>
+class InTurn {
  public:
-  explicit UnitsInTurn(std::span<const float> correlation) : correlation_(correlation) {}
+  InTurn(std::span<const float> of, Fill fill) : of_(of), fill_(fill) {}
   double next() {
     if (at_ % kAtOnce == 0) {
-      const std::size_t count = std::min(kAtOnce, correlation_.size() - at_);
-      shared_logarithms(correlation_.subspan(at_, count), kMostShared, std::span(units_).first(count));
+      const std::size_t count = std::min(kAtOnce, of_.size() - at_);
+      fill_(of_.subspan(at_, count), std::span(values_).first(count));
     }
-    return units_[at_++ % kAtOnce];
+    return values_[at_++ % kAtOnce];
   }
 
  private:
-  static constexpr std::size_t kAtOnce = 64;  // not tuned
-  std::span<const float> correlation_;
+  static constexpr std::size_t kAtOnce = 64;  // not tuned: logarithms side by side
+  std::span<const float> of_;
+  Fill fill_;
   std::size_t at_ = 0;
-  std::array<float, kAtOnce> units_;
+  std::array<float, kAtOnce> values_;
 };
 
-/// What can be expected of frames that follow each other, of these weights: noise is the same in quiet frames.
-class ExpectedInTurn {
- public:
-  ExpectedInTurn(double quality, std::span<const float> weight)
-      : above_noise_(static_cast<float>(std::expm1(quality))), weight_(weight) {}
-  double next() {
-    if (at_ % kAtOnce == 0) {
-      const std::size_t count = std::min(kAtOnce, weight_.size() - at_);
-      logarithms_above_one(weight_.subspan(at_, count), above_noise_, std::span(units_).first(count));
-    }
-    return units_[at_++ % kAtOnce];
-  }
+/// The units of frames of these correlations.
+auto units_in_turn(std::span<const float> correlation) {
+  return InTurn(correlation, to_units);
+}
 
- private:
-  static constexpr std::size_t kAtOnce = 64;  // not tuned
-  float above_noise_;
-  std::span<const float> weight_;
-  std::size_t at_ = 0;
-  std::array<float, kAtOnce> units_;
-};
+/// What can be expected of frames of these weights: noise is the same in quiet frames.
+auto expected_in_turn(double quality, std::span<const float> weight) {
+  const auto above_noise = static_cast<float>(std::expm1(quality));
+  return InTurn(weight, [above_noise](std::span<const float> weights, std::span<float> units) {
+    logarithms_above_one(weights, above_noise, units);
+  });
+}
 
 }  // namespace
 
@@ -84,12 +74,13 @@ double cost_of_choice(const DelayRange& range) {
 std::optional<double> quality_of(std::span<const float> correlation, std::span<const float> weight,
                                  std::vector<double>& work) {
   work.clear();
-  UnitsInTurn units(correlation);
+  auto units = units_in_turn(correlation);
   for (const float w : weight) {
     const double here = units.next();
     if (w >= kLoudWeight) work.push_back(here);
   }
   if (work.empty()) return std::nullopt;
+  // Most may lie at another delay.
   const auto best = work.begin() + static_cast<std::ptrdiff_t>(kBestTenth * static_cast<double>(work.size() - 1));
   std::nth_element(work.begin(), best, work.end());
   return std::min(kMostExpected, *best);
@@ -110,7 +101,7 @@ std::optional<double> mean_units(std::span<const float> units, std::span<const c
 void weigh_evidence(std::span<const float> units, std::span<const float> weight, double quality,
                     std::span<float> evidence) {
   const std::size_t count = units.size() / weight.size();
-  ExpectedInTurn expected(quality, weight);
+  auto expected = expected_in_turn(quality, weight);
   for (std::size_t j = 0; j < weight.size(); ++j) {
     const double w = weight[j];
     const auto least = static_cast<float>(kPathExpected * expected.next());
@@ -125,7 +116,7 @@ void to_units(std::span<const float> correlation, std::span<float> units) {
 
 double expected_evidence(std::span<const float> weight, double quality) {
   double sum = 0;
-  ExpectedInTurn expected(quality, weight);
+  auto expected = expected_in_turn(quality, weight);
   for (const double w : weight) sum += kNatsPerUnit * w * (1 - kPathExpected) * expected.next();
   return sum;
 }
@@ -135,7 +126,7 @@ double evidence_of(const Alignment& alignment, const DelayRange& range) {
   // Of a filter each value costs half the logarithm of what it was told from (G. Schwarz, Ann. Statist. 6(2), 1978).
   const double frames = std::max<double>(1, static_cast<double>(alignment.delay.size()));
   double evidence = -choice - 0.5 * alignment.taps * std::log(frames);
-  UnitsInTurn units(alignment.correlation);
+  auto units = units_in_turn(alignment.correlation);
   for (std::size_t j = 0; j < alignment.delay.size(); ++j) {
     evidence += kNatsPerUnit * alignment.weight[j] * units.next();
     if (j > 0 && std::abs(alignment.delay[j] - alignment.delay[j - 1]) > kSameDelay) evidence -= choice;
@@ -150,8 +141,8 @@ bool one_delay_holds(std::span<const float> correlation, std::span<const float> 
   // The stretch that falls short by most (J. Bentley, Comm. ACM 27(9), 1984).
   const double most = kChanges * cost_of_choice(range);
   double short_by = 0;
-  UnitsInTurn units(correlation);
-  ExpectedInTurn expected(*quality, weight);
+  auto units = units_in_turn(correlation);
+  auto expected = expected_in_turn(*quality, weight);
   for (const double w : weight) {
     short_by = std::max(0.0, short_by + kNatsPerUnit * w * (kExpected * expected.next() - units.next()));
     if (short_by > most) return false;

@@ -8,7 +8,7 @@
 
 namespace vqas::scoring {
 
-/// Of the delay: away and back.
+/// not tuned: of the delay, away and back.
 inline constexpr int kChanges = 2;
 
 /// Of the mean amplitude, -3 dB: a louder frame shows what the line does. By hand.

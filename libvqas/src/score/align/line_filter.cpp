@@ -14,7 +14,6 @@ namespace {
 constexpr int kReach = 32;             // samples either side, 4 ms: what a telephone's filters need
 constexpr int kTaps = 2 * kReach + 1;  // not tuned: all within the reach
 constexpr double kSilence = 1e-10;     // not tuned: of what was sent, the rounding of single precision
-constexpr double kLeastPower = 1e-3;   // of the strongest bin: below it the reference does not tell
 constexpr double kHann = std::numbers::pi / (kReach + 1);  // not tuned: a taper that ends beside the last tap
 
 }  // namespace
@@ -61,7 +60,7 @@ void LineFilter::find_taps() {
   const auto size = static_cast<std::size_t>(model_.frame);
   std::fill(work_.begin(), work_.end(), Complex{});
   for (std::size_t bin = 1; bin < size / 2; ++bin) {
-    const double scale = 1 / (from_power_[bin - 1] + kLeastPower * strongest + kTiny);
+    const double scale = 1 / (from_power_[bin - 1] + kFaintShare * strongest + kTiny);
     const Complex response(static_cast<float>(cross_re_[bin - 1] * scale),
                            static_cast<float>(cross_im_[bin - 1] * scale));
     work_[bin] = response;

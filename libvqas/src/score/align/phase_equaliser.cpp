@@ -7,12 +7,11 @@
 #include <numbers>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
 
-constexpr double kFromHz = 200;       // below, the voice's fundamental says little of time
-constexpr double kToHz = 3600;        // above, telephone lines pass nothing
 constexpr double kIncoherent = 0.05;  // share of noise that is assumed even where none is seen
 constexpr double kLeastSlope = 0.3;   // of the correlation's curvature: keeps a block far away from leaping
 
@@ -20,8 +19,8 @@ constexpr double kLeastSlope = 0.3;   // of the correlation's curvature: keeps a
 
 PhaseEqualiser::PhaseEqualiser(const AlignmentModel& model)
     : model_(model),
-      first_bin_(static_cast<std::size_t>(std::ceil(kFromHz * model.block / model.rate_hz))),
-      bins_(static_cast<std::size_t>(std::floor(kToHz * model.block / model.rate_hz)) - first_bin_ + 1) {}
+      first_bin_(static_cast<std::size_t>(std::ceil(kTelephoneFromHz * model.block / model.rate_hz))),
+      bins_(static_cast<std::size_t>(std::floor(kTelephoneToHz * model.block / model.rate_hz)) - first_bin_ + 1) {}
 
 void PhaseEqualiser::clear() {
   blocks_ = 0;

@@ -10,8 +10,7 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr double kSilentShare = 1e-3;  // of the mean energy: what is quieter correlates with nothing
-constexpr float kTaken = -1;           // not tuned: below any correlation that counts
+constexpr float kTaken = -1;  // not tuned: below any correlation that counts
 
 }  // namespace
 
@@ -121,7 +120,7 @@ const std::vector<int>& PhrasePlaces::far(const PaddedSignal& reference, const P
   const int over = length / 4;
   const int lowest = std::max(range.lowest / step, -over - begin);
   const int highest = std::min(range.highest / step, size - length + over - begin);
-  const double floor = kSilentShare * energy_.back() / size * length;
+  const double floor = kFaintShare * energy_.back() / size * length;
   value_.resize(static_cast<std::size_t>(std::max(0, highest - lowest + 1)));
   const auto longest = static_cast<int>(longest_);
   const auto value_at = [&](int at) {

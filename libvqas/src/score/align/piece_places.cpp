@@ -11,11 +11,11 @@ namespace {
 
 // 32 ms: 1 % of clock smears it over 2.6 samples, which leaves what lies below 3 kHz.
 constexpr int kPiece = kAlignedFrame;
-constexpr int kRange = AlignmentModel().block_range;      // samples either side: two steps of the envelope
-constexpr std::size_t kPieces = 128;                      // by hand: bounds the time
-constexpr std::size_t kFewestPieces = 12;                 // by hand: fewer may lie on a line by chance
-constexpr float kPreemphasis = 0.9F;                      // as in the envelope: flattens the spectrum of a voice
-constexpr int kCoarse = 4;                                // samples that the first search of a line takes together
+constexpr AlignmentModel kAlignment;
+constexpr int kRange = kAlignment.block_range;
+constexpr std::size_t kPieces = 128;  // by hand: bounds the time
+constexpr float kPreemphasis = kAlignment.envelope_preemphasis;
+constexpr int kCoarse = kAlignment.waveform_step;         // samples that the first search of a line takes together
 constexpr std::size_t kFew = (2 * kRange + 1) / kCoarse;  // not tuned: lags of a coarse row
 static_assert(kFew == kSummedAtOnce);
 
@@ -126,7 +126,7 @@ void PiecePlaces::invert_polarity() {
 }
 
 std::optional<PiecePlaces::Line> PiecePlaces::find_line(double steepest) {
-  if (place_.size() < kFewestPieces) return std::nullopt;
+  if (place_.empty()) return std::nullopt;
   const auto width = static_cast<std::size_t>(blocks_.lags());
   invert_polarity();
   coarse_.assign(pieces_.size() * 3 * kFew, 0.0F);

@@ -9,8 +9,8 @@
 namespace vqas::scoring {
 namespace {
 
-// Of an envelope, summed over a window. Digital silence has no variance, and what rounding leaves of a window's mean is
-// no sound.
+// not tuned: of an envelope, summed over a window. Digital silence has no variance, and what rounding leaves of a
+// window's mean is no sound.
 constexpr double kSilentVariance = 1e-6;
 
 }  // namespace
@@ -28,7 +28,7 @@ void PieceSearch::measure_degraded(const std::vector<float>& degraded) {
   }
   sum_.back() = sum;
   square_.back() = square;
-  const auto length = static_cast<std::size_t>(model_.piece_window);
+  const auto length = static_cast<std::size_t>(model_.piece);
   inverse_deviation_.resize(degraded.size() < length ? 0 : degraded.size() - length + 1);
   for (std::size_t n = 0; n < inverse_deviation_.size(); ++n) {
     const double part = sum_[n + length] - sum_[n];
@@ -62,7 +62,7 @@ float PieceSearch::compare_partly(const std::vector<float>& degraded, int origin
 
 void PieceSearch::compare(const std::vector<float>& reference, const std::vector<float>& degraded, int start,
                           int global_delay, float* gains, float& weight) {
-  const int length = std::min(model_.piece_window, static_cast<int>(reference.size()) - start);
+  const int length = std::min(model_.piece, static_cast<int>(reference.size()) - start);
   window_.assign(reference.begin() + start, reference.begin() + start + length);
   // Four sums, none of which waits for the others.
   constexpr int kSums = 4;  // not tuned: sums side by side, none of which waits for the others
@@ -78,12 +78,12 @@ void PieceSearch::compare(const std::vector<float>& reference, const std::vector
   const double variance = kSilentVariance + ((square[0] + square[2]) + (square[1] + square[3]));
   weight = static_cast<float>(variance / length);
 
-  const int states = 2 * model_.piece_range + 1;
-  const int first_origin = start + global_delay - model_.piece_range;
+  const int states = 2 * model_.piece + 1;
+  const int first_origin = start + global_delay - model_.piece;
   // Windows that lie wholly inside are done at once; the window has no mean, so that of the other side does not matter.
   int first_whole = states;
   int last_whole = states;
-  if (length == model_.piece_window && length % kLanes == 0) {
+  if (length == model_.piece && length % kLanes == 0) {
     first_whole = std::clamp(-first_origin, 0, states);
     last_whole = std::clamp(static_cast<int>(inverse_deviation_.size()) - first_origin, first_whole, states);
     const auto count = static_cast<std::size_t>(last_whole - first_whole);
@@ -105,13 +105,13 @@ void PieceSearch::compare(const std::vector<float>& reference, const std::vector
 const std::vector<int>& PieceSearch::run(const std::vector<float>& reference, const std::vector<float>& degraded,
                                          int global_delay, const DelayRange& range) {
   measure_degraded(degraded);
-  const int states = 2 * model_.piece_range + 1;
-  const int pieces = std::max(1, (static_cast<int>(reference.size()) - model_.piece_window) / model_.piece_hop + 1);
+  const int states = 2 * model_.piece + 1;
+  const int pieces = std::max(1, (static_cast<int>(reference.size()) - model_.piece) / model_.block_steps() + 1);
   gains_.resize(static_cast<std::size_t>(pieces) * static_cast<std::size_t>(states));
   weights_.resize(static_cast<std::size_t>(pieces));
   // Half a step of grace on both sides of the range: the fine search finds the rest.
   const auto is_possible = [&](int state) {
-    const int delay = (global_delay + state - model_.piece_range) * model_.envelope_hop;
+    const int delay = (global_delay + state - model_.piece) * model_.envelope_hop;
     return delay >= range.lowest - model_.envelope_hop && delay <= range.highest + model_.envelope_hop;
   };
   int lowest = 0;
@@ -120,7 +120,7 @@ const std::vector<int>& PieceSearch::run(const std::vector<float>& reference, co
   while (highest >= lowest && !is_possible(highest)) --highest;
   for (int piece = 0; piece < pieces; ++piece) {
     float* gains = gains_.data() + static_cast<std::ptrdiff_t>(piece) * states;
-    compare(reference, degraded, piece * model_.piece_hop, global_delay, gains,
+    compare(reference, degraded, piece * model_.block_steps(), global_delay, gains,
             weights_[static_cast<std::size_t>(piece)]);
     for (int state = 0; state < lowest; ++state) gains[state] = -1;
     for (int state = highest + 1; state < states; ++state) gains[state] = -1;
@@ -128,7 +128,7 @@ const std::vector<int>& PieceSearch::run(const std::vector<float>& reference, co
   const float largest = *std::max_element(weights_.begin(), weights_.end()) + 1e-20F;
   for (float& weight : weights_) weight = std::min(weight / largest * 2, 1.0F);
   viterbi_.run(gains_, weights_, states, {model_.piece_change, model_.piece_step}, path_);
-  for (int& state : path_) state += global_delay - model_.piece_range;
+  for (int& state : path_) state += global_delay - model_.piece;
   return path_;
 }
 

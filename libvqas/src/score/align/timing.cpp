@@ -13,20 +13,16 @@ namespace {
 
 constexpr int kSearch = 8;                  // samples either side of the track
 constexpr double kLeastCorrelation = 0.35;  // by hand: of a block that tells a place
-constexpr float kLeastWeight = 0.1F;        // by hand: of a frame, -20 dB
 constexpr std::size_t kFewestBlocks = 8;    // by hand: fewer may fit a line by chance
-constexpr double kShortestSpan = 8000;      // samples between the first and the last block
 constexpr double kStandsOut = 20;           // times its error: coarse, but far from nothing
 constexpr double kCoarsestErrorPpm = 300;   // of a drift that is worth a correction
 // Between many steps few blocks speak for a slope, and say of it what chance lets them: it is told where twice its
 // error is below 5 ppm.
 constexpr int kManyGroups = 3;
 constexpr double kPreciseSteppedPpm = 2.5;
-constexpr double kLeastKept = 0.6;
 // Samples. Measured on 20 recordings: without a filter blocks scatter by 0.02 to 0.09 up to BER 1e-2, and by 0.1 in one
 // of them in noise at 0 dB; behind a high-pass, a band-pass or a tilt that move the drift by 5 ppm, by 0.2 to 2.
-constexpr double kPerhapsDispersed = 0.1;
-constexpr double kDispersed = 0.2;
+constexpr double kDispersed = 0.1;
 constexpr int kEqualisations = 9;
 constexpr double kSettled = 1e-7;       // not tuned: change of the slope, 0.1 ppm
 constexpr int kFits = 8;                // not tuned: rounds of the robust fit at most
@@ -143,7 +139,6 @@ TimingFit::Line TimingFit::fit(bool in_groups) {
       });
       line.error = std::max(line.error, std::sqrt(apart * groups / (groups - 1)) / sxx);
     }
-    line.kept = kept / static_cast<double>(points_.size());
   }
   return line;
 }
@@ -182,7 +177,7 @@ std::optional<TimingFit::Line> TimingFit::fit_dispersed(const BlockCorrelator& b
   for (const bool in_groups : {false, true}) {
     if (in_groups && !is_stepped) break;
     const Line line = fit_equalised(in_groups, blocks, degraded);
-    if (line.kept >= kLeastKept && line.scatter <= kPerhapsDispersed) return line;
+    if (line.scatter <= kDispersed) return line;
     points_ = measured;
   }
   return std::nullopt;
@@ -190,19 +185,16 @@ std::optional<TimingFit::Line> TimingFit::fit_dispersed(const BlockCorrelator& b
 
 void TimingFit::measure_drift(const BlockCorrelator& blocks, const PaddedSignal& degraded, Timing& timing) {
   if (points_.size() < kFewestBlocks) return;
-  if (points_.back().time - points_.front().time < kShortestSpan) return;
+  if (points_.back().time - points_.front().time < kShortestS * model_.rate_hz) return;
   bool is_dispersed = false;
   // A fast drift moves the delay by more than a jump between words: then one line through everything tells more.
   for (const bool in_groups : {true, false}) {
     Line line = fit(in_groups);
-    if (in_groups && line.scatter > kPerhapsDispersed) {
-      is_dispersed = line.scatter > kDispersed;
-      if (const auto equalised = fit_dispersed(blocks, degraded)) {
-        is_dispersed = false;
-        line = *equalised;
-      }
+    if (in_groups && line.scatter > kDispersed) {
+      const auto equalised = fit_dispersed(blocks, degraded);
+      is_dispersed = !equalised;
+      if (equalised) line = *equalised;
     }
-    if (line.kept < kLeastKept) continue;
     double error_ppm = line.error * 1e6;
     // The residuals of blocks behind a filter are no errors by chance: what they say may be tried, but not told.
     if (is_dispersed) error_ppm = std::max(error_ppm, Timing::kPreciseDriftPpm);
@@ -222,7 +214,7 @@ Timing TimingFit::run(const Alignment& alignment, const BlockCorrelator& blocks,
   Timing timing;
   sorted_.clear();
   for (std::size_t j = 0; j < alignment.delay.size(); ++j) {
-    if (alignment.weight[j] > kLeastWeight && alignment.correlation[j] > kLeastCorrelation) {
+    if (alignment.weight[j] > model_.pause_weight && alignment.correlation[j] > kLeastCorrelation) {
       sorted_.push_back(alignment.delay[j]);
     }
   }

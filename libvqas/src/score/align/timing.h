@@ -41,7 +41,6 @@ class TimingFit {
   struct Line {
     double slope = 0;
     double error = 0;  // standard error of the slope
-    double kept = 0;   // share of the points that still count
     double scatter = 0;
     int groups = 0;  // segments between jumps
   };

@@ -11,15 +11,13 @@ struct FrameSums {
   int frames = 0;
   int active_frames = 0;                                ///< of the reference
   int loud_frames = 0;                                  ///< of the reference
-  int response_frames = 0;                              ///< of the reference: those that show the line's response
   double reference_power = 0, degraded_power = 0;       ///< of all frames, in the bands that set the level
-  std::vector<double> reference_bands, degraded_bands;  ///< of those that show the response, one a band
+  std::vector<double> reference_bands, degraded_bands;  ///< of active frames, one a band
 
   void add(const FrameSums& other) {
     frames += other.frames;
     active_frames += other.active_frames;
     loud_frames += other.loud_frames;
-    response_frames += other.response_frames;
     reference_power += other.reference_power;
     degraded_power += other.degraded_power;
     reference_bands.resize(other.reference_bands.size(), 0.0);

@@ -23,7 +23,8 @@ std::size_t round_up(std::size_t count) {
 }
 
 constexpr double kLeastPower = 1e-30;  // not tuned: keeps a quotient finite where a recording is digital silence
-constexpr float kQuarter = 0.25F;      // not tuned: LaneFft gives twice the amplitudes
+constexpr double kQuarter = 0.25;      // not tuned: LaneFft gives twice the amplitudes
+constexpr int kHandsetOrder = 8;       // not tuned: of the power, four poles (S. Butterworth, 1930)
 
 // Hann, periodic; the division makes the squared magnitudes a mean power.
 std::vector<float> window_of(int frame) {
@@ -57,8 +58,14 @@ Perception::Perception(const PerceptualModel& model)
     width_bark_.push_back(bark(to) - bark(from));
     const double place = 2.0 * band / bands_ - 1;
     band_weight_.push_back(width_bark_.back() * std::exp(model.band_tilt * place));
-    handset_.push_back(static_cast<float>(1 / (1 + std::pow(model.handset_hz / centre, model.handset_order))));
     sets_level_.push_back(centre > model.level_from_hz && centre < model.level_to_hz ? 1 : 0);
+  }
+  // The handset in each bin, and the difference of LaneFft taken back. Nothing of bin 0 passes a handset.
+  bin_weight_.push_back(0);
+  for (int bin = 1; bin < model.frame / 2; ++bin) {
+    const double handset = 1 / (1 + std::pow(model.handset_hz / (bin * bin_hz), kHandsetOrder));
+    const double differenced = LaneFft::power_of_difference(static_cast<double>(bin) / model.frame);
+    bin_weight_.push_back(static_cast<float>(kQuarter * handset / differenced));
   }
   const double all = std::accumulate(band_weight_.begin(), band_weight_.end(), 0.0);
   for (double& weight : band_weight_) weight /= all;
@@ -79,9 +86,9 @@ void Perception::Cells::reset(int count, int bands) {
   }
 }
 
-void Perception::assign(std::span<const float> reference) {
+void Perception::assign(const PaddedSignal& reference) {
   const auto hop = static_cast<std::size_t>(model_.hop);
-  const std::size_t frames = (reference.size() - static_cast<std::size_t>(model_.frame)) / hop + 1;
+  const std::size_t frames = static_cast<std::size_t>(reference.size() - model_.frame) / hop + 1;
   frames_ = static_cast<int>(frames);
   const std::size_t stride = round_up(frames);
   reference_bands_.resize(stride * static_cast<std::size_t>(bands_));
@@ -91,7 +98,8 @@ void Perception::assign(std::span<const float> reference) {
   is_turned_ = false;
   match_spectrum_.resize((frames + kFramesAtOnce - 1) / kFramesAtOnce * spectrum);
   for (std::size_t first = 0; first < frames; first += kFramesAtOnce) {
-    fft_.transform(frames_from(first, frames, [&](std::size_t frame) { return reference.data() + frame * hop; }));
+    fft_.transform(frames_from(
+        first, frames, [&](std::size_t frame) { return samples_at(reference, static_cast<int>(frame * hop)); }));
     fft_.sum(sums(), std::span(match_spectrum_).subspan(first / kFramesAtOnce * spectrum, spectrum));
     put_bands(first, frames, stride, reference_bands_);
     put(fft_.match_power(), first, match_reference_);
@@ -101,7 +109,6 @@ void Perception::assign(std::span<const float> reference) {
   is_active_.assign(stride, 0.0F);
   is_loud_.assign(stride, 0.0F);
   is_pause_.assign(stride, 0.0F);
-  shows_response_.assign(stride, 0.0F);
   find_activity();
 }
 
@@ -134,8 +141,8 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
   for (auto* plain : {&degraded_level_, &cross_, &match_degraded_, &frame_weight_}) plain->resize(frames);
   const auto samples = [&](std::size_t frame) {
     const bool nothing = !deleted_.empty() && deleted[frame] != 0;
-    return degraded.at(nothing ? degraded.size() + model_.frame : static_cast<int>(frame) * model_.hop + delay[frame],
-                       model_.frame);
+    return samples_at(degraded,
+                      nothing ? degraded.size() + model_.frame : static_cast<int>(frame) * model_.hop + delay[frame]);
   };
   const std::size_t spectrum = LaneFft::spectrum_size(sums());
   const auto& sent = is_turned_ ? turned_spectrum_ : match_spectrum_;
@@ -153,7 +160,11 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
 }
 
 LaneSums Perception::sums() const {
-  return {model_.band_edges, match_from_, match_to_, kQuarter};
+  return {model_.band_edges, match_from_, match_to_, bin_weight_};
+}
+
+const float* Perception::samples_at(const PaddedSignal& signal, int position) const {
+  return signal.at(position - LaneFft::kBefore, model_.frame + LaneFft::kBefore) + LaneFft::kBefore;
 }
 
 void Perception::put(std::span<const float> values, std::size_t first, std::vector<float>& to) {
@@ -218,7 +229,7 @@ void Perception::transform_other_sides(const PaddedSignal& degraded) {
   others_.reset(count, bands_);
   const auto samples = [&](std::size_t other) {
     const int frame = other_frame_[other];
-    return degraded.at(frame * model_.hop + other_delay_[frame], model_.frame);
+    return samples_at(degraded, frame * model_.hop + other_delay_[frame]);
   };
   for (std::size_t first = 0; first < other_frame_.size(); first += kFramesAtOnce) {
     fft_.transform(frames_from(first, other_frame_.size(), samples));
@@ -261,10 +272,8 @@ double Perception::degraded_power() const {
 void Perception::find_activity() {
   const double threshold = reference_power() * model_.active_ratio;
   const double loud = reference_power() * model_.loud_ratio;
-  const double response = reference_power() * model_.response_ratio;
   active_count_ = 0;
   loud_count_ = 0;
-  response_count_ = 0;
   for (int j = 0; j < frames_; ++j) {
     active_[j] = reference_level_[j] > threshold ? 1 : 0;
     is_active_[j] = active_[j];
@@ -272,8 +281,6 @@ void Perception::find_activity() {
     active_count_ += active_[j];
     is_loud_[j] = reference_level_[j] > loud ? 1 : 0;
     loud_count_ += reference_level_[j] > loud ? 1 : 0;
-    shows_response_[j] = reference_level_[j] > response ? 1 : 0;
-    response_count_ += reference_level_[j] > response ? 1 : 0;
   }
 }
 
@@ -312,12 +319,10 @@ double Perception::largest_pause_band() const {
 }
 
 FrameSums Perception::frame_sums() const {
-  FrameSums sums{
-      frames_, active_count_, loud_count_, response_count_, reference_power() * frames_, degraded_power() * frames_, {},
-      {}};
+  FrameSums sums{frames_, active_count_, loud_count_, reference_power() * frames_, degraded_power() * frames_, {}, {}};
   for (int band = 0; band < bands_; ++band) {
-    sums.reference_bands.push_back(mean_where(shows_response_, 1, cells_.row(cells_.reference, band)));
-    sums.degraded_bands.push_back(mean_where(shows_response_, 1, cells_.row(cells_.degraded, band)));
+    sums.reference_bands.push_back(mean_where(is_active_, 1, cells_.row(cells_.reference, band)));
+    sums.degraded_bands.push_back(mean_where(is_active_, 1, cells_.row(cells_.degraded, band)));
   }
   return sums;
 }
@@ -346,18 +351,18 @@ void Perception::forgive_response(const FrameSums* line) {
   for (int band = 0; band < bands_; ++band) {
     const auto p = cells_.row(cells_.reference, band);
     const auto q = cells_.row(cells_.degraded, band);
-    const double sent = line != nullptr ? reference_scale_ * line->reference_bands[band] / line->response_frames
-                                        : mean_where(shows_response_, response_count_, p);
-    const double received = line != nullptr ? degraded_scale_ * line->degraded_bands[band] / line->response_frames
-                                            : mean_where(shows_response_, response_count_, q);
+    const double sent = line != nullptr ? reference_scale_ * line->reference_bands[band] / line->active_frames
+                                        : mean_where(is_active_, active_count_, p);
+    const double received = line != nullptr ? degraded_scale_ * line->degraded_bands[band] / line->active_frames
+                                            : mean_where(is_active_, active_count_, q);
     const double response = std::clamp((received + model_.loudness_floor) / (sent + model_.loudness_floor),
                                        1 / model_.response_limit, model_.response_limit);
-    scale_and_add(p, static_cast<float>(response * handset_[band]), cells_.reference_sum);
-    scale_and_add(q, handset_[band], cells_.degraded_sum);
+    scale_and_add(p, static_cast<float>(response), cells_.reference_sum);
+    add_to(q, cells_.degraded_sum);
     const auto other = others_.row(others_.reference, band);
     for (std::size_t n = 0; n < other.size(); ++n) other[n] = p[other_frame_[n]];
     add_to(other, others_.reference_sum);
-    scale_and_add(others_.row(others_.degraded, band), handset_[band], others_.degraded_sum);
+    add_to(others_.row(others_.degraded, band), others_.degraded_sum);
   }
 }
 
@@ -365,7 +370,7 @@ LoudnessLaw Perception::law_of(int band) const {
   LoudnessLaw law;
   law.floor = static_cast<float>(model_.loudness_floor * width_bark_[band]);
   law.exponent = static_cast<float>(model_.loudness_exponent);
-  law.ratio_floor = static_cast<float>(model_.loudness_floor);
+  law.ratio_floor = static_cast<float>(model_.raised_floor);
   law.ratio = static_cast<float>(model_.raised_ratio);
   law.raised_norm = static_cast<float>(model_.raised_norm);
   law.weight = static_cast<float>(band_weight_[band]);

@@ -21,14 +21,14 @@ struct Measurements {
   double inserted = 0;  ///< J+: hundreds of milliseconds inserted per second of speech
 };
 
-/// The perceptual transform and the comparison of two aligned recordings. Holds its plan and work space; the loop over
-/// frames allocates nothing. For one thread.
+/// The perceptual transform and the comparison of two aligned recordings, both behind a handset. Holds its plan and
+/// work space; the loop over frames allocates nothing. For one thread.
 class Perception {
  public:
   explicit Perception(const PerceptualModel& model);
 
   /// Takes the band powers of the reference, of at least one frame, which is compared until another one is assigned.
-  void assign(std::span<const float> reference);
+  void assign(const PaddedSignal& reference);
   /// Band powers of the degraded recording, frame by frame, each at its delay; where the delay jumps nearby, also at
   /// the delay on the jump's other side. `delay` has one value for each frame of the
   /// reference. So has `deleted`, or none: 1 where the line has taken out a pause; nothing is heard there, and
@@ -100,6 +100,7 @@ class Perception {
       return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
     }
   };
+  const float* samples_at(const PaddedSignal& signal, int position) const;
   LoudnessLaw law_of(int band) const;
   LaneSums sums() const;
   static void put(std::span<const float> values, std::size_t first, std::vector<float>& to);
@@ -122,7 +123,7 @@ class Perception {
   PerceptualModel model_;
   int bands_;
   std::vector<double> width_bark_;
-  std::vector<float> handset_;
+  std::vector<float> bin_weight_;
   std::vector<char> sets_level_;
   std::vector<double> band_weight_;  // 1 in sum
   LaneFft fft_;
@@ -131,7 +132,6 @@ class Perception {
   int frames_ = 0;
   int active_count_ = 0;
   int loud_count_ = 0;
-  int response_count_ = 0;
   double reference_scale_ = 0, degraded_scale_ = 0;
   Cells cells_;
   Cells others_;                   // the other sides of jumps
@@ -149,7 +149,7 @@ class Perception {
   std::vector<BesideStep> beside_steps_;
   std::vector<float> reference_level_, degraded_level_;
   std::vector<char> active_;
-  std::vector<float> is_active_, is_loud_, is_pause_, shows_response_;  // as factors, filled up with zeros
+  std::vector<float> is_active_, is_loud_, is_pause_;  // as factors, filled up with zeros
   std::vector<float> frame_weight_;
   std::vector<float> cross_, match_reference_, match_degraded_;
   std::vector<float> reference_bands_;  // as a row of cells each

@@ -10,9 +10,6 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr double kSteadyCorrelation = 0.3;  // by hand: of a segment of that length that is real
-// A shorter one is real where its waveform says so: -log(1 - r^2) summed over its frames, 4.6 at most of each.
-constexpr double kSureNats = 14;
 constexpr int kAnchorFrames = 19;  // 0.3 s
 
 }  // namespace
@@ -32,38 +29,25 @@ double AlignedPair::correlation(int first, int last, int delay, const PaddedSign
   return xy / std::sqrt(xx * yy + kTiny);
 }
 
-void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degraded, bool waveform_kept) {
-  const auto shorter = [](const Run& a, const Run& b) { return a.last - a.first < b.last - b.first; };
+void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degraded) {
   runs_.clear();
   const int frames = static_cast<int>(delay.size());
   for (int first = 0; first < frames;) {
     int last = first + 1;
     while (last < frames && std::abs(delay[last] - delay[last - 1]) <= kSameDelay) ++last;
-    Run run{first, last, delay[(first + last) / 2], 0, false};
-    run.correlation = correlation(first, last, run.delay, degraded);
-    runs_.push_back(run);
+    const int middle = delay[(first + last) / 2];
+    runs_.push_back({first, last, middle, correlation(first, last, middle, degraded)});
     first = last;
-  }
-  const double least = waveform_kept ? kSteadyCorrelation : -1;
-  for (Run& run : runs_) {
-    const int length = run.last - run.first;
-    const double squared = std::min(run.correlation * std::abs(run.correlation), 0.99);
-    const bool is_sure = waveform_kept && -length * std::log1p(-squared) >= kSureNats;
-    run.steady = is_sure || (length >= kSteadyFrames && run.correlation >= least);
-  }
-  const auto is_steady = [](const Run& run) { return run.steady; };
-  if (std::none_of(runs_.begin(), runs_.end(), is_steady)) {
-    std::max_element(runs_.begin(), runs_.end(), shorter)->steady = true;
   }
 }
 
 bool AlignedPair::is_anchored() const {
   return std::any_of(runs_.begin(), runs_.end(), [](const Run& run) {
-    return run.last - run.first >= kAnchorFrames && run.correlation >= kAnchorCorrelation;
+    return run.last - run.first >= kAnchorFrames && run.correlation >= kCorrelated;
   });
 }
 
-// Where the delay changes: a little beside the gap too, as a frame that holds both delays fits either.
+// Where the delay changes: a little beside the path's place too, as a frame that holds both delays fits either.
 int AlignedPair::border_between(const Run& before, const Run& after, const PaddedSignal& degraded) const {
   const int first = std::max(before.first, before.last - kBorderFrames);
   const int last = std::min(after.last, after.first + kBorderFrames);
@@ -86,27 +70,24 @@ int AlignedPair::border_between(const Run& before, const Run& after, const Padde
   return border;
 }
 
-void AlignedPair::fill_gaps(const PaddedSignal& degraded) {
-  changes_.clear();
-  const Run* before = nullptr;
-  const auto fill = [&](int first, int last, int delay) {
-    std::fill(delay_.begin() + first, delay_.begin() + last, delay);
-  };
-  int filled = 0;
-  for (const Run& run : runs_) {
-    if (!run.steady) continue;
-    int border = filled;
-    if (before != nullptr) {
-      border = border_between(*before, run, degraded);
-      if (border > filled) fill(filled, border, before->delay);
-      const int change = run.delay - before->delay;
-      if (std::abs(change) > kSameDelay) changes_.push_back({border, change});
+void AlignedPair::fill(const PaddedSignal& degraded) {
+  int border = 0;
+  for (std::size_t n = 0; n < runs_.size(); ++n) {
+    const Run& run = runs_[n];
+    if (n > 0) {
+      // The border may lie in front of a short run, of which nothing is left then.
+      const int here = std::max(border, border_between(runs_[n - 1], run, degraded));
+      std::fill(delay_.begin() + border, delay_.begin() + here, runs_[n - 1].delay);
+      border = here;
     }
-    fill(border, run.last, run.delay);
-    filled = run.last;
-    before = &run;
+    std::fill(delay_.begin() + border, delay_.begin() + run.last, run.delay);
   }
-  fill(filled, static_cast<int>(delay_.size()), before->delay);
+  changes_.clear();
+  const int end = runs_.empty() ? 0 : runs_.back().last;
+  for (int frame = 1; frame < end; ++frame) {
+    const int change = delay_[frame] - delay_[frame - 1];
+    if (std::abs(change) > kSameDelay) changes_.push_back({frame, change});
+  }
 }
 
 // Beside a pause that was taken out, the rest of it keeps the delays of the track: neither side hears the other's
@@ -128,11 +109,11 @@ void AlignedPair::keep_pauses(std::span<const int> delay, std::span<const char> 
 }
 
 void AlignedPair::assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                         std::span<const char> deleted, bool waveform_kept) {
+                         std::span<const char> deleted) {
   reference_ = reference;
   delay_.assign(delay.begin(), delay.end());
-  find_runs(delay, degraded, waveform_kept);
-  fill_gaps(degraded);
+  find_runs(delay, degraded);
+  fill(degraded);
   keep_pauses(delay, deleted);
   degraded_.resize(reference.size());
   const int size = static_cast<int>(reference.size());

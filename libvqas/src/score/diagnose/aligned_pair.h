@@ -8,8 +8,6 @@
 
 namespace vqas::scoring {
 
-// A choice: a fifth of a second holds the core of a syllable, which matches by chance at no wrong delay.
-inline constexpr int kSteadyFrames = 12;
 inline constexpr int kBorderFrames = 6;  // 96 ms beside a change of the delay: as far as its frames reach
 
 /// One change of delay between two segments in which it is steady.
@@ -18,17 +16,15 @@ struct DelayChange {
   int samples = 0;  ///< positive: inserted
 };
 
-/// The degraded recording laid beside the reference, sample by sample, for measurements of the line. The track of the
-/// alignment wanders where no speech arrived; here such frames keep the delay of the steady speech nearest to them.
-/// Holds its work space; for one thread.
+/// The degraded recording laid beside the reference, sample by sample, for measurements of the line. The delay changes
+/// where the waveforms say, to the sample. Holds its work space; for one thread.
 class AlignedPair {
  public:
   explicit AlignedPair(const PerceptualModel& model) : model_(model) {}
 
-  /// `delay` has one value a frame. `waveform_kept`: the waveforms match, so that their correlation says which delays
-  /// are real. `deleted` as Alignment has it, one a frame or none: nothing was received there.
+  /// `delay` has one value a frame. `deleted` as Alignment has it, one a frame or none: nothing was received there.
   void assign(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-              std::span<const char> deleted, bool waveform_kept);
+              std::span<const char> deleted);
 
   /// Whether a segment of 0.3 s or more matches so well that it is this speech at this place.
   bool is_anchored() const;
@@ -46,13 +42,12 @@ class AlignedPair {
     int first = 0, last = 0;  // frames, half open
     int delay = 0;
     double correlation = 0;
-    bool steady = false;
   };
   double correlation(int first, int last, int delay, const PaddedSignal& degraded) const;
-  void find_runs(std::span<const int> delay, const PaddedSignal& degraded, bool waveform_kept);
+  void find_runs(std::span<const int> delay, const PaddedSignal& degraded);
   /// The first frame at the delay of `after`: where the two delays together fit best.
   int border_between(const Run& before, const Run& after, const PaddedSignal& degraded) const;
-  void fill_gaps(const PaddedSignal& degraded);
+  void fill(const PaddedSignal& degraded);
   void keep_pauses(std::span<const int> delay, std::span<const char> deleted);
 
   PerceptualModel model_;

@@ -43,12 +43,12 @@ double rounded(double value) {
 }  // namespace
 
 void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-                        std::span<const char> deleted, bool waveform_kept) {
+                        std::span<const char> deleted) {
   reference_.resize(reference.size());
   received_ = degraded.samples();
   take_out_offset(reference, rate_hz_, reference_);
   take_out_offset(received_, rate_hz_, degraded_.reset(received_.size()));
-  pair_.assign(reference_, degraded_, delay, deleted, waveform_kept);
+  pair_.assign(reference_, degraded_, delay, deleted);
   sent_.assign(reference_, true);
   arrived_.assign(pair_.degraded(), false);
   steps_.assign(reference_);
@@ -82,7 +82,7 @@ bool Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> del
   };
   swap();
   held_.assign(delay.size(), held);
-  pair_.assign(reference_, degraded_, held_, deleted, true);
+  pair_.assign(reference_, degraded_, held_, deleted);
   arrived_.assign(pair_.degraded(), false);
   if (unexplained() > as_it_is) swap();
   return true;
@@ -220,7 +220,7 @@ Mended Diagnosis::mended() const {
 
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                     std::span<const char> deleted, bool waveform_kept, double clock_drift_ppm) {
-  lay_out(reference, degraded, delay, deleted, waveform_kept);
+  lay_out(reference, degraded, delay, deleted);
   const bool is_measured = waveform_kept && hold_delay(delay, deleted);
   if (!is_measured) response_.measure(sent_, arrived_, pair_.delay(), waveform_kept);
   measure(waveform_kept, clock_drift_ppm);
@@ -229,7 +229,7 @@ void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degrad
 
 bool Diagnosis::run_on_rest(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                             std::span<const char> deleted, double clock_drift_ppm) {
-  lay_out(reference, degraded, delay, deleted, true);
+  lay_out(reference, degraded, delay, deleted);
   has_pair_ = pair_.is_anchored();
   if (!has_pair_) return false;
   response_.measure(sent_, arrived_, pair_.delay(), true);

@@ -65,7 +65,7 @@ class Diagnosis {
 
  private:
   void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
-               std::span<const char> deleted, bool waveform_kept);
+               std::span<const char> deleted);
   /// A filter spreads the delay over frequency, and a track follows whatever is loudest: where one delay and the line's
   /// response explain what was received as well, nothing has stepped.
   /// Whether the line's response was measured then.

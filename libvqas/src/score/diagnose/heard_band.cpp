@@ -9,7 +9,7 @@ namespace vqas::scoring {
 
 void HeardBand::measure(const PaddedSignal& reference, const PaddedSignal& degraded, std::span<const int> delay,
                         std::span<const char> deleted, bool waveform_kept) {
-  pair_.assign(reference.samples(), degraded, delay, deleted, waveform_kept);
+  pair_.assign(reference.samples(), degraded, delay, deleted);
   sent_.assign(pair_.reference(), true);
   arrived_.assign(pair_.degraded(), false);
   response_.measure(sent_, arrived_, pair_.delay(), waveform_kept);

@@ -20,19 +20,14 @@ constexpr double kImpulseOverMedian = 8;    // more than five standard deviation
 constexpr double kImpulseOverSpeech = 1.5;  // by hand: times the speech in a step: an error of one sample is larger
 // Of the speech's rms, -28 dB: the lowest steps of A-law are 16 of 32768 wide, of speech at -38 dBov a fiftieth.
 constexpr double kImpulseLeast = 0.04;
-// Impulses in 40 ms; chance gives a variance as large as the mean.
-constexpr int kRegularSteps = 10;
-constexpr double kRegularSpread = 0.4;  // by hand: of the mean, variance of what comes with a clock
+// Of the mean of impulses in 40 ms, variance of what comes with a clock; chance gives as much as the mean. By hand.
+constexpr double kRegularSpread = 0.4;
 // Samples between the impulses of a click, and how many they are at least.
 constexpr int kClickGap = 4;
 constexpr float kClickHeight = 0.2F;  // of the largest: what the filter against offsets leaves of a bit error is less
 constexpr std::size_t kClickImpulses = 4;  // by hand: a bit error has one to three
 constexpr double kClickShare = 0.6;        // by hand: of the impulses
 constexpr double kReplacedDb = 3;          // by hand: speech over error in a block that holds something else
-// Of a step and two on either side, for peaks to be compared in it: the waveform is that of the prediction, neither
-// inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
-constexpr double kPeakCorrelation = 0.5;
-constexpr double kPeakInPlace = 0.9;
 // Of the steps with speech: where the time wavers or the polarity flips, it is less.
 constexpr double kMostInPlace = 0.5;
 constexpr double kQuietShare = 0.1;        // by hand: of the mean power, -10 dB: impulses are counted below it
@@ -197,10 +192,10 @@ class Measuring {
   /// Whether the impulses of quiet moments come more evenly than chance brings them.
   bool are_regular() const {
     std::vector<double> counts;
-    for (int first = 0; first + kRegularSteps <= steps_.count(); first += kRegularSteps) {
+    for (int first = 0; first + kTwoPackets <= steps_.count(); first += kTwoPackets) {
       int sum = 0;
       bool quiet = true;
-      for (int step = first; step < first + kRegularSteps; ++step) {
+      for (int step = first; step < first + kTwoPackets; ++step) {
         quiet = quiet && steps_.expected()[step] < kActiveShare * steps_.speech_power();
         sum += impulses_[step];
       }
@@ -224,11 +219,13 @@ class Measuring {
     }
     return static_cast<double>(in_clicks) / static_cast<double>(std::max<std::size_t>(1, places.size()));
   }
+  /// Whether peaks can be compared in a step: with two on either side the waveform is that of the prediction, neither
+  /// inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
   bool in_place(int step) const {
     SharedPower shared;
     for (int k = std::max(0, step - 2); k < std::min(steps_.count(), step + 3); ++k) shared.add(steps_.shared()[k]);
-    return shared.yb >= kPeakCorrelation * std::sqrt(shared.bb * shared.yy) &&
-           shared.yb * shared.yb >= kPeakInPlace * shared.explained() * shared.bb;
+    return shared.yb >= kCorrelated * std::sqrt(shared.bb * shared.yy) &&
+           shared.yb * shared.yb >= kSameWaveform * shared.explained() * shared.bb;
   }
   /// The value that so many of what is expected in these steps reach.
   float expected_above(std::vector<int> steps, std::size_t count) const {

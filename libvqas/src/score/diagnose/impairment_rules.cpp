@@ -14,11 +14,9 @@ constexpr double kLeastStrength = 0.3;
 // A choice: what two clocks of ordinary sound devices may differ by.
 constexpr double kToldDriftPpm = 90;
 
-constexpr double kLossShare = 0.06;  // of the speech: two thirds of that strength
+constexpr double kToldCutMs = kTwoPackets * kStepMs;
 
-// Of a coder that leaves no waveform to measure an error of, and of bit errors from which on they are everywhere: more
-// than the level that either seems to move, 2.4 at most.
-constexpr double kNothingAsSent = 2.5;
+constexpr double kLossShare = 0.06;  // of the speech: two thirds of that strength
 
 // The score hears noise and an error that comes with the speech long before the rules above would tell them: where it
 // lost more than what was named, ones are that are weaker by this.
@@ -27,6 +25,11 @@ constexpr double kRingsFromHz = 270;
 
 double ramp(double value, double from, double to, double top) {
   return top * std::clamp((value - from) / (to - from), 0.0, 1.0);
+}
+
+// From where an impairment is just named to where it leaves nothing.
+double told_strength(double value, double told_from, double worst) {
+  return kLeastStrength + ramp(value, told_from, worst, kRuined - kLeastStrength);
 }
 
 double noise_strength(double speech_to_noise_db) {
@@ -48,11 +51,11 @@ double lost_share(double strength) {
 }
 
 double cut_strength(double cut_ms) {
-  return cut_ms < 40 ? 0.0 : 0.7 + ramp(cut_ms, 40, 2000, 2.3);
+  return cut_ms < kToldCutMs ? 0.0 : told_strength(cut_ms, kToldCutMs, 2000);
 }
 
 double band_loss_strength(double loudness_lost) {
-  return 0.3 + ramp(loudness_lost, 0.02, 0.5, 2.5);
+  return told_strength(loudness_lost, 0.02, 0.5);
 }
 
 std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
@@ -63,28 +66,26 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   // What the score did not lose no error of the waveform is told for: A-law, a filter's ringing, a fraction of a
   // sample.
   const bool costs = f.cost_mos >= kLeastStrength;
-  const double lost = f.missing_share + (costs ? 1.5 * std::max(0.0, f.replaced_share - kFewReplaced) : 0.0);
+  const double lost = f.missing_share + (costs ? std::max(0.0, f.replaced_share - kFewReplaced) : 0.0);
   add(Impairment::loss, loss_strength(lost));
   add(Impairment::cut, cut_strength(f.cut_ms));
-  const auto often = [](double per_s) { return per_s > 0.5 ? ramp(std::log10(per_s), -0.5, 2, 3) : 0.0; };
+  const auto often = [](double per_s) { return ramp(std::log10(per_s), -0.5, 2, kRuined); };
   const double bit_errors = often(f.impulses_per_s);
-  // Where bits are in error all the time there are no pauses without.
-  const double most_noise = bit_errors >= kNothingAsSent ? bit_errors - 0.1 : kRuined;
   const double steady_noise = f.is_noise_over ? noise_strength(f.speech_to_noise_db) : 0.0;
-  add(Impairment::noise, std::max(std::min(most_noise, steady_noise), often(f.clicks_per_s)));
-  const double coding = f.waveform_kept ? coding_strength(f.speech_to_coding_db) : kNothingAsSent;
+  add(Impairment::noise, std::max(steady_noise, often(f.clicks_per_s)));
+  const double coding = f.waveform_kept ? coding_strength(f.speech_to_coding_db) : kRuined;
   // Clipping leaves an error that comes with the speech, too.
   const double not_clipping = std::max(0.1, 1 - 2 * f.peak_loss);
   if (costs) add(Impairment::coding, std::max(coding * not_clipping, bit_errors));
   add(Impairment::clipping, ramp(f.peak_loss, kClippedPeaks, 0.35, kRuined));
   const bool narrow = f.band_high_hz < 2850 || f.band_low_hz > 450;
   add(Impairment::band_loss, narrow ? band_loss_strength(f.band_loudness_lost) : 0.0);
-  add(Impairment::level, f.level_range_db < kToldLevelDb ? 0.0 : 0.4 + ramp(f.level_range_db, kToldLevelDb, 15, 2));
-  const double jumping = f.jumps == 0 ? 0.0 : 0.3 + ramp(f.jumps_ms_per_s, 0, 60, 2.5);
+  add(Impairment::level, f.level_range_db < kToldLevelDb ? 0.0 : told_strength(f.level_range_db, kToldLevelDb, 15));
+  const double jumping = f.jumps == 0 ? 0.0 : told_strength(f.jumps_ms_per_s, 0, 60);
   // A clock that runs away moves the delay, too. The score forgives it, so it comes behind what is heard.
   const double drift = std::abs(f.clock_drift_ppm);
   add(Impairment::delay_variation,
-      std::max(jumping, drift < kToldDriftPpm ? 0.0 : 0.3 + ramp(drift, kToldDriftPpm, 3000, 0.7)));
+      std::max(jumping, drift < kToldDriftPpm ? 0.0 : told_strength(drift, kToldDriftPpm, 10000)));
   double named = 0;
   for (const ImpairmentFinding& finding : found) named += finding.strength;
   if (f.cost_mos - named >= kLeastStrength) {
@@ -93,8 +94,7 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
           std::any_of(found.begin(), found.end(), [&](const auto& one) { return one.impairment == impairment; });
       if (!known) add(impairment, strength);
     };
-    if (f.peak_loss > kFaintPeaks)
-      add_faint(Impairment::clipping, kLeastStrength + ramp(f.peak_loss, kFaintPeaks, 0.1, 0.4));
+    if (f.peak_loss > kFaintPeaks) add_faint(Impairment::clipping, kLeastStrength);
     if (f.is_noise_over) add_faint(Impairment::noise, noise_strength(f.speech_to_noise_db - kFaintDb));
     // A steep high-pass rings longer than the response reaches.
     const bool rings = f.band_low_hz > kRingsFromHz;

@@ -17,23 +17,16 @@ constexpr double kFrameS = 0.128;
 // ±10 ms, the last 3 faded: a telephone band filter has decayed, the noise of the estimate has not come in.
 constexpr double kTapsS = 0.02;
 constexpr double kFadeS = 0.003;
-constexpr double kMiddleFromHz = 500;
-constexpr double kMiddleToHz = 2500;
-// Of a part that passes, and how far below it something does not.
-constexpr double kNarrowestHz = 150;
-// Less than 20 dB a coder takes from what it does not follow, too.
-constexpr double kGoneDb = 20;
-constexpr double kLowestHz = 60;
+constexpr double kMiddleFromHz = 500;      // what every line passes, and has its level from
+constexpr double kMiddleToHz = 2500;       // and up to here
+constexpr double kNarrowestHz = 150;       // of a part that passes
+constexpr double kLowestHz = 60;           // telephone lines begin above it
 constexpr double kHighestShare = 0.48125;  // of the rate: 3850 of 8000 Hz
 // The reference says nothing about a frequency this far below its strongest.
 constexpr double kReferenceHolds = 1e-6;
 constexpr double kEdgeDb = -3;        // not tuned: half the power, where by definition a band ends
 constexpr int kFewestPeakFrames = 8;  // where most are clipped
-// A coder replaces the waveform and keeps the power: it comes and goes with that of the reference, which noise does
-// not.
-constexpr double kWaveformKept = 0.8;   // coherence
-constexpr double kPowerFollowed = 0.5;  // correlation of the powers
-constexpr double kCoderRippleDb = 6;    // by which what a coder makes up may be too weak
+constexpr double kCoderRippleDb = 6;  // by which what a coder makes up may be too weak
 // not tuned: E. Zwicker and H. Fastl, "Psychoacoustics", ch. 8: specific loudness grows with excitation^0.23 above
 // threshold.
 constexpr double kLoudnessExponent = 0.23;
@@ -98,7 +91,7 @@ void LineResponse::follow_power(bool waveform_kept) {
     xx -= x * x / count;
     xy -= x * y / count;
     yy -= y * y / count;
-    if (xy <= kPowerFollowed * std::sqrt(xx * yy) + kTiny) continue;
+    if (xy <= kCorrelated * std::sqrt(xx * yy) + kTiny) continue;
     const double power_db = 10 * std::log10(xy / xx);
     for (std::size_t bin = group * kGroup + 1; bin <= (group + 1) * kGroup && bin < response_db_.size(); ++bin) {
       if (power_db <= response_db_[bin]) continue;
@@ -257,7 +250,8 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
       loudest = bin;
     }
   }
-  if (ordinary.level_db >= most - kGoneDb) return ordinary;
+  // Less a coder takes from what it does not follow, too.
+  if (ordinary.level_db >= most + 10 * std::log10(kGoneShare)) return ordinary;
   // So much of the middle does not pass that its median is no level of what does.
   const auto passes = [&](int bin) { return response_db_[static_cast<std::size_t>(bin)] >= most + kEdgeDb; };
   Passed part{loudest, loudest + width, most};

@@ -12,8 +12,7 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr int kPauseSteps = 10;    // 40 ms
-constexpr double kFarthest = 0.5;  // samples; beyond, the next one is nearer
+constexpr double kFarthest = 0.5;  // not tuned: samples; beyond, the next one is nearer
 constexpr int kReach = 16;         // samples of the interpolation on either side
 
 using Taps = std::array<float, 2 * kReach>;
@@ -31,13 +30,13 @@ Taps taps_for(double part) {
 
 bool PhrasePhases::find(const StepPowers& steps) {
   phrases_.clear();
-  int quiet = kPauseSteps;
+  int quiet = kTwoPackets;
   for (int step = 0; step < steps.count(); ++step) {
     if (steps.active()[step] == 0) {
       ++quiet;
       continue;
     }
-    if (quiet >= kPauseSteps) phrases_.push_back({step, step, 0});
+    if (quiet >= kTwoPackets) phrases_.push_back({step, step, 0});
     phrases_.back().last = step + 1;
     quiet = 0;
   }

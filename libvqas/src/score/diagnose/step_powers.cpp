@@ -20,14 +20,10 @@ constexpr int kHangoverSteps = static_cast<int>(kHangoverMs / kStepMs);
 constexpr int kWindowSteps = 100;  // 0.4 s
 constexpr int kWindowHop = 25;     // 0.1 s, of which a window is a multiple
 static_assert(kWindowSteps % kWindowHop == 0);
-constexpr double kWindowCorrelation = 0.5;  // less says nothing about a gain
-constexpr double kKeptCorrelation = 0.97;   // of a line that keeps the waveform, median over 20 ms
-constexpr double kStepCorrelation = 0.8;    // of the median, over 20 ms
-constexpr double kWindowLevel = 0.01;       // -20 dB of the mean: so much of the speech must be in a window
-constexpr double kMissingShare = 0.01;      // -20 dB: what is that far below what was expected did not arrive
-constexpr int kSmooth = 1;                  // steps either side
-constexpr float kSurely = 0.9F;             // by hand: probability from which speech is taken for received
-constexpr double kThereExplained = 0.8;     // another place of the same talk was seen to reach more than a half
+constexpr double kKeptCorrelation = 0.97;  // of a line that keeps the waveform, median over 20 ms
+constexpr double kStepCorrelation = 0.8;   // of the median, over 20 ms
+constexpr int kSmooth = 1;                 // steps either side
+constexpr float kSurely = 0.9F;            // by hand: probability from which speech is taken for received
 
 double median(std::vector<double> values, double otherwise) {
   return values.empty() ? otherwise : upper_median(values);
@@ -85,7 +81,7 @@ void StepPowers::follow_gain(bool waveform_kept) {
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const int from = static_cast<int>(part) * kWindowHop;
     for (int step = from; step < std::min(steps, from + kWindowHop); ++step) {
-      if (received_[step] < kMissingShare * rough * predicted_power_[step]) continue;
+      if (received_[step] < kGoneShare * rough * predicted_power_[step]) continue;
       // Beside a step of the delay something else stands in its place, whose level says nothing.
       if (waveform_kept && correlations[step] < least_correlation) continue;
       parts[part].add(shared_[step]);
@@ -96,8 +92,8 @@ void StepPowers::follow_gain(bool waveform_kept) {
     SharedPower sum;
     for (int part = first / kWindowHop; part * kWindowHop < last; ++part)
       sum.add(parts[static_cast<std::size_t>(part)]);
-    if (sum.bb < kWindowLevel * mean * kWindowSteps) continue;
-    if (waveform_kept && sum.yb < kWindowCorrelation * std::sqrt(sum.bb * sum.yy)) continue;
+    if (sum.bb < kGoneShare * mean * kWindowSteps) continue;
+    if (waveform_kept && sum.yb < kCorrelated * std::sqrt(sum.bb * sum.yy)) continue;
     const double gain = std::sqrt((waveform_kept ? sum.explained() : sum.yy) / sum.bb);
     if (gain > 0) points.emplace_back((first + last) / 2, gain);
     if (last == steps) break;
@@ -179,12 +175,12 @@ double StepPowers::unexplained_s(std::span<const char> lost) const {
     int last = first;
     SharedPower shared;
     // In short pieces: of a long phrase one half may be there.
-    for (; last < frames && lost[last] != 0 && last - first < 2 * kSteadyFrames; ++last) {
+    for (; last < frames && lost[last] != 0 && last - first < kToldFrames; ++last) {
       for (int step = last * kFrameSteps; step < (last + 1) * kFrameSteps; ++step) {
         if (active_[step] != 0) shared.add(shared_[step]);
       }
     }
-    if (shared.explained() <= kThereExplained * shared.yy) unexplained += (last - first) * kFrameSteps * kStepMs / 1000;
+    if (shared.explained() <= kWaveformKept * shared.yy) unexplained += (last - first) * kFrameSteps * kStepMs / 1000;
     first = last - 1;
   }
   return unexplained;

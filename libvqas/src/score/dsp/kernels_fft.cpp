@@ -76,7 +76,12 @@ void load_lanes(const LaneFft::Frames& frames, std::span<const float> window, fl
   for (std::size_t n = 0; n < window.size(); n += kLanes) {
     for (std::size_t half = 0; half < 2; ++half) {
       float* to = (half == 0 ? re : im) + n * kLanes;
-      for (std::size_t k = 0; k < kLanes; ++k) load(frames[half * kLanes + k] + n, rows[k]);
+      for (std::size_t k = 0; k < kLanes; ++k) {
+        Sixteen before;
+        load(frames[half * kLanes + k] + n, rows[k]);
+        load(frames[half * kLanes + k] + n - 1, before);
+        rows[k] -= before;
+      }
       transpose(rows);
       for (std::size_t k = 0; k < kLanes; ++k) store(rows[k] * window[n + k], to + k * kLanes);
     }
@@ -122,6 +127,9 @@ void sum_lanes(const float* re, const float* im, std::span<const int> place, con
     for (int k = of.edges[band]; k < of.edges[band + 1]; ++k) {
       Bin bin;
       take_apart(re, im, place[static_cast<std::size_t>(k)], place[static_cast<std::size_t>(size - k)], bin);
+      const float weight = of.weight[static_cast<std::size_t>(k)];
+      bin.a_power *= weight;
+      bin.b_power *= weight;
       a_sum += bin.a_power;
       b_sum += bin.b_power;
       if (results.match_power == nullptr || k < of.match_from || k >= of.match_to) continue;
@@ -139,14 +147,14 @@ void sum_lanes(const float* re, const float* im, std::span<const int> place, con
         Sixteen other_re, other_im;
         load(other, other_re);
         load(other + 2 * kLanes, other_im);
-        a_cross += other_re * bin.a_re + other_im * bin.a_im;
+        a_cross += weight * (other_re * bin.a_re + other_im * bin.a_im);
         load(other + kLanes, other_re);
         load(other + 3 * kLanes, other_im);
-        b_cross += other_re * bin.b_re + other_im * bin.b_im;
+        b_cross += weight * (other_re * bin.b_re + other_im * bin.b_im);
       }
     }
-    store(a_sum * of.scale, results.bands + band * kFramesAtOnce);
-    store(b_sum * of.scale, results.bands + band * kFramesAtOnce + kLanes);
+    store(a_sum, results.bands + band * kFramesAtOnce);
+    store(b_sum, results.bands + band * kFramesAtOnce + kLanes);
   }
   if (results.match_power == nullptr) return;
   store(a_match, results.match_power);

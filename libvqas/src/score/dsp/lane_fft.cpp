@@ -38,6 +38,10 @@ LaneFft::LaneFft(std::span<const float> window) : size_(window.size()), window_(
   }
 }
 
+double LaneFft::power_of_difference(double frequency) {
+  return std::pow(2 * std::sin(std::numbers::pi * frequency), 2);
+}
+
 void LaneFft::transform(const Frames& frames) {
   load_lanes(frames, window_, re_.data(), im_.data());
   transform_lanes(re_.data(), im_.data(), size_, twiddles_.data());

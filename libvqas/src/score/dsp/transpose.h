@@ -41,15 +41,18 @@ __attribute__((always_inline)) inline void exchange_ones(Sixteen& a, Sixteen& b)
   a = low;
 }
 
+template <int kApart, void (*exchange)(Sixteen&, Sixteen&)>
+__attribute__((always_inline)) inline void exchange_rows(Sixteen (&rows)[16]) {
+  for (int n = 0; n < 16; n += 2 * kApart) {
+    for (int k = n; k < n + kApart; ++k) exchange(rows[k], rows[k + kApart]);
+  }
+}
+
 __attribute__((always_inline)) inline void transpose(Sixteen (&rows)[16]) {
-  for (int n = 0; n < 8; ++n) exchange_eights(rows[n], rows[n + 8]);
-  for (int n = 0; n < 16; n += 8) {
-    for (int k = n; k < n + 4; ++k) exchange_fours(rows[k], rows[k + 4]);
-  }
-  for (int n = 0; n < 16; n += 4) {
-    for (int k = n; k < n + 2; ++k) exchange_twos(rows[k], rows[k + 2]);
-  }
-  for (int n = 0; n < 16; n += 2) exchange_ones(rows[n], rows[n + 1]);
+  exchange_rows<8, exchange_eights>(rows);
+  exchange_rows<4, exchange_fours>(rows);
+  exchange_rows<2, exchange_twos>(rows);
+  exchange_rows<1, exchange_ones>(rows);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ struct Seen {
 };
 
 double information_of(double r) {
-  return std::copysign(std::min(-std::log1p(-std::min(r * r, 0.99)), kModel.most_information), r);
+  return std::copysign(std::min(-std::log1p(-std::min(r * r, 0.99)), kMostUnits), r);
 }
 
 /// Samples in memory that nothing was written to before they were.
@@ -116,7 +116,7 @@ class Chain {
     if (steps_.waveform_kept) find_excess();
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       Seen& seen = seen_[k];
-      seen.leak = kModel.leak * passed * steps_.sent[k];
+      seen.leak = kFaintShare * passed * steps_.sent[k];
       if (!steps_.waveform_kept || steps_.active[k] == 0) continue;
       // Beside a gap by itself; else with its neighbours, so that a fraction of a sample can be told and is no loss.
       SharedPower around = shared[k];
@@ -194,7 +194,7 @@ class Chain {
       if (steps_.active[k] != 0) shares.push_back(seen_[k].expected / (steps_.sent[k] + kTiny));
     }
     if (shares.empty()) return 0;
-    const auto high = shares.begin() + static_cast<std::ptrdiff_t>(shares.size() * 9 / 10);
+    const auto high = shares.begin() + static_cast<std::ptrdiff_t>(kBestTenth * static_cast<double>(shares.size()));
     std::nth_element(shares.begin(), high, shares.end());
     return *high;
   }
@@ -210,17 +210,16 @@ class Chain {
       sum += w * seen_[k].information;
       weight += w;
     }
-    const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kModel.most_information));
-    // Every third step tells the floor.
+    const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kMostUnits));
     std::vector<float> weights;
     Row told;
     std::vector<float> information;
-    const std::size_t most = seen_.size() / kModel.floor_every + 1;
+    const std::size_t most = seen_.size();
     told.reserve(most);
     weights.reserve(most);
     information.reserve(most);
     double all = 1e-9;
-    for (std::size_t k = 0; k < seen_.size(); k += kModel.floor_every) {
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
       if (steps_.active[k] == 0 || received[k] <= 0) continue;
       weights.push_back(received[k]);
       told.add(seen_[k]);
@@ -258,7 +257,7 @@ class Chain {
       expected.push_back(static_cast<float>(seen.expected));
       excess.push_back(static_cast<float>(seen.excess));
       leak.push_back(static_cast<float>(seen.leak));
-      power.push_back(static_cast<float>(seen.power + 1e-3 * seen.expected + kTiny));
+      power.push_back(static_cast<float>(seen.power + kFaintShare * seen.expected + kTiny));
     }
   };
   /// log(1 + speech over error).
@@ -269,7 +268,7 @@ class Chain {
                  to);
     to_log2(to);
     for (float& value : to) {
-      value = std::min(std::numbers::ln2_v<float> * value, static_cast<float>(kModel.most_information));
+      value = std::min(std::numbers::ln2_v<float> * value, static_cast<float>(kMostUnits));
     }
   }
   /// By which what arrived is stronger than speech and noise of this line.

@@ -68,7 +68,7 @@ void SharedPower::add(const SharedPower& other) {
 
 double SharedPower::explained() const {
   // Least squares by Cholesky, the middle tap first; a tap that adds nothing new is left out.
-  constexpr double kNothingNew = 1e-6;
+  constexpr double kNothingNew = 1e-6;  // not tuned: rounding of single precision
   if (yb <= 0 || bb <= kTiny) return 0;
   // Divisions are the dearest here: one for each tap.
   const double per_bb = 1 / bb;

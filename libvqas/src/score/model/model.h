@@ -27,13 +27,11 @@ struct PerceptualModel {
   /// Band i holds the bins edges[i]..edges[i+1]-1 of rate/frame each: 90..3720 Hz. See band_layout().
   std::vector<int> band_edges = band_layout(kNarrowBands);
 
-  double level_from_hz = 300;                  ///< bands between these set the level (telephone band, ITU-T G.712)
-  double level_to_hz = 3600;                   ///< and up to here
-  double handset_hz = 290;                     ///< what a handset's receiver loses: corner of a high-pass on power
-  double handset_order = 9;                    ///< order of that high-pass, searched
+  double level_from_hz = kTelephoneFromHz;     ///< bands between these set the level
+  double level_to_hz = kTelephoneToHz;         ///< and up to here
+  double handset_hz = 310;                     ///< what a handset's receiver loses: corner of a high-pass, searched
   double active_ratio = 0.005623413251903491;  ///< -22.5 dB: a frame is active above this share of the mean power
-  double loud_ratio = 0.19952623149688797;     ///< -7 dB: a louder frame shows the level,
-  double response_ratio = loud_ratio;          ///< and a frame louder than this the line's response
+  double loud_ratio = 0.19952623149688797;     ///< -7 dB: a louder frame shows the level
 
   double loudness_floor = 5.011872336272725e-8 / 16;  ///< power per Bark under loud speech = 1, -73 dB over 16 Bark
   double loudness_exponent = 0.1527;                  ///< loudness grows with power to this
@@ -41,8 +39,9 @@ struct PerceptualModel {
   double gain_floor = 3.9810717055349735e-05;         ///< -44 dB: below it the gain is not followed
   double gain_lowest = 0.001995262314968879;          ///< -27 dB
   double gain_highest = 3.3113112148259107;           ///< +5.2 dB: a muted frame cannot be lifted
-  double raised_ratio = 7.079457843841379;            ///< 8.5 dB: a cell raised by more counts as added sound
-  double raised_norm = 4.25;                          ///< power mean over the bands of what was raised
+  double raised_ratio = 5.623413251903491;            ///< 7.5 dB: a cell raised by more counts as added sound
+  double raised_norm = 3.5;                           ///< power mean over the bands of what was raised
+  double raised_floor = 2.5118864315095823e-7;        ///< -66 dB in a band: sound below it raises nothing, searched
   /// A band counts by its width times exp(this · place), its place being -1 for the lowest and near 1 for the highest.
   double band_tilt = 0;
 
@@ -68,7 +67,7 @@ struct PerceptualModel {
 
   double match_from_hz = 400;  ///< between these the waveforms are compared to see whether both hold the same speech:
   double match_to_hz = 1800;  ///< above the voice's fundamental, which another sentence shares, below most of the noise
-  int match_run = 31;         ///< frames, 0.5 s: shorter segments of steady delay count less
+  int match_run = kToldFrames;    ///< frames: shorter segments of steady delay count less
   int match_steady = kSameDelay;  ///< from frame to frame
   /// The same speech is there when the waveforms match by this much, or the patterns by that much. Set between true
   /// pairs at their worst and false ones at their best; libvqas/doc/record/recognition.md has both distributions.
@@ -128,45 +127,40 @@ struct AlignmentModel {
   int frame = kAlignedFrame;
   int hop = kAlignedHop;
 
-  int envelope_hop = 64;              ///< 125 envelope values a second (Voran 2004)
-  float envelope_preemphasis = 0.9F;  ///< by hand: flattens the spectrum of a voice
-  float envelope_floor = 1e-4F;       ///< share of the mean power
-  float envelope_exponent = 0.3F;     ///< Stevens' law of loudness
-  int global_peaks = 4;               ///< peaks of the envelope correlation that are examined
-  int global_peak_distance = 12;      ///< envelope steps
-  int global_blocks = 12;             ///< strongest blocks that decide between them
-  double envelope_vote = 1.0;         ///< weight of the envelope beside the waveform
+  int envelope_hop = 64;               ///< 125 envelope values a second (Voran 2004)
+  float envelope_preemphasis = 0.9F;   ///< by hand: flattens the spectrum of a voice
+  float envelope_floor = kPauseShare;  ///< of the mean power
+  float envelope_exponent = 0.3F;      ///< Stevens' law of loudness
+  int global_peaks = 4;                ///< peaks of the envelope correlation that are examined
+  int global_blocks = 12;              ///< strongest blocks that decide between them
   /// A peak whose waveform correlates so well is the right one: no other sentence and no other place of this one does.
+  /// Where the envelopes do, the delay changes on the way, and no single one of the whole waveforms is sought: another
+  /// place of a sentence that is spoken twice may fit them better.
   double certain_correlation = 0.7;
 
   /// Where the blocks' correlation stays below this, the whole waveforms are searched too. In white noise at 0 dB the
   /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
-  double waveform_search_below = 0.5;
-  /// Unless the envelopes agree by this much: then the delay changes on the way, and a single one of another place of a
-  /// sentence that is spoken twice may fit the waveform better.
-  double envelope_certain = 0.75;
+  double waveform_search_below = kCorrelated;
   int waveform_step = 4;                          ///< samples: what is searched is averaged over twice as many
-  std::size_t waveform_search_longest = 1 << 21;  ///< samples of both together: bounds the memory to some 50 MB
+  std::size_t waveform_search_longest = 1 << 21;  ///< not tuned: samples of both together, some 50 MB
 
-  int piece_window = 64;       ///< envelope steps, 512 ms
-  int piece_hop = 12;          ///< envelope steps, 96 ms
-  int piece_range = 64;        ///< envelope steps either side, 512 ms
+  int piece = 64;              ///< envelope steps, 512 ms: a piece, and the farthest that it is sought on either side
   double piece_change = 0.25;  ///< cost of a change of delay from one piece to the next
   double piece_step = 0.06;    ///< cost of a change by one step
 
   // Speech that has no place there is searched for in the whole recording.
-  int phrase = 64;                   ///< frames, 1 s: a longer phrase is searched for in parts
-  int far_places = 2;                ///< of a phrase that are tried
-  int near_range = 256;              ///< samples, 32 ms: a packet of 20 ms and more
-  std::size_t most_cells = 1 << 22;  ///< frames times delays: bounds the memory of the path to some 200 MB
+  int phrase = static_cast<int>(kShortestS * rate_hz / hop);  ///< frames: a longer phrase is searched for in parts
+  int far_places = 2;                                         ///< of a phrase that are tried
+  int near_range = frame;                                     ///< samples, 32 ms: a packet of 20 ms and more
+  std::size_t most_cells = 1 << 22;  ///< not tuned: frames times delays, some 200 MB of the path
   int rounds = 2;                    ///< searches at most: each may find the next of several steps
   double pause_weight = 0.075;       ///< of a frame, -22.5 dB of the mean power: a frame below it is a pause
 
-  int block = 768;                                           ///< 96 ms
+  int block = 768;  ///< 96 ms; so far apart pieces begin, and peaks lie at least
+  int block_steps() const { return block / envelope_hop; }   ///< of the envelope
   int block_fft() const { return block + 2 * block_range; }  ///< samples
-  int block_range = 128;                                     ///< samples either side
-  double block_active = 1e-3;  ///< of the strongest block's energy: a fainter one proposes no delay
-  int candidates = 16;         ///< delays at most, by hand
+  int block_range = hop;                                     ///< samples either side: two steps of the envelope
+  int candidates = 16;                                       ///< delays at most, by hand
 
   /// Samples: a change of the delay by no more is a small one, as a drift makes it. The delays of a known step are
   /// sought within as much: clocks that differ by 200 ppm move a place by 10.
@@ -175,8 +169,8 @@ struct AlignmentModel {
 
 /// From auditory distance to MOS: bottom + 4/(1 + exp(AD - K)), K such that identity gets `top`.
 struct MosScale {
-  double bottom = 1;  ///< what no distance falls below
-  double top = 4.55;  ///< what P.862.1 gives to the best that it can express
+  double bottom = 1;  ///< not tuned: the lowest of P.862.1's scale
+  double top = 4.55;  ///< not tuned: what P.862.1 gives to the best that it can express
 
   double mos_of(double auditory_distance) const;
 };

@@ -63,7 +63,7 @@ std::variant<PreparedPair, Refusal> prepare(SignalView reference, SignalView deg
 /// The recording with a clock drift taken out, as correct_clock() of vqas/signal/resample.h.
 Result<Recording> correct_clock(const Recording& received, double drift_ppm, const ScoreModel& model);
 
-/// The rms that recordings are brought to, about that of speech at -26 dBov.
+/// not tuned: the rms that recordings are brought to, another gives the same scores; about that of speech at -26 dBov.
 inline constexpr double kPreparedRms = 0.05;
 
 /// A recording with its mean removed (in double precision) and brought to kPreparedRms; silence stays silence.

@@ -10,10 +10,8 @@
 namespace vqas::scoring {
 namespace {
 
-// Of the speech: what its softest tenth holds, noise of the line included, and how far above that sound is heard as
-// such.
-constexpr double kSoftest = 0.1;
-constexpr float kOverSoftest = 2;
+constexpr double kSoftest = 0.1;   // share of the speech that is softer: it holds the line's noise, too
+constexpr float kOverSoftest = 2;  // 3 dB over that: less may be the line's noise alone
 
 }  // namespace
 

@@ -232,7 +232,7 @@ TEST_F(ScoreCommand, ALongRecordingListsDifferencesAndTheVerdictLast) {
   EXPECT_EQ(run.exit_code, 0) << run.output;
   EXPECT_THAT(run.output, HasSubstr("the delay steps by +100.0 ms, from 0.0 to 100.0 ms"));
   EXPECT_THAT(run.output, ::testing::ContainsRegex(" 58\\.[0-9] s to +76\\.[0-9] s  1\\.")) << "what was muted";
-  EXPECT_THAT(run.output, ::testing::ContainsRegex("0 ms in front, 1[2-4][0-9]{3} ms in 1 gaps, 0 ms at the end"));
+  EXPECT_THAT(run.output, ::testing::ContainsRegex("0 ms in front, 1[2-4][0-9]{3} ms in 1 gap, 0 ms at the end"));
   EXPECT_EQ(run.output.find("4.55  "), std::string::npos) << "a segment like the others";
   EXPECT_LT(std::count(run.output.begin(), run.output.end(), '\n'), 24) << run.output;
   EXPECT_GT(run.output.find("MOS-LQON"), run.output.find("the delay steps")) << run.output;

@@ -242,8 +242,9 @@ typedef int (*vqas_progress)(void* user, double done);
 
 typedef struct vqas_long_options {
   double segment_s;       /* of the reference, 5..120 */
-  double search_s;        /* largest delay of the first match, and of a later search; 0: none, or 0.05..60 */
-  double uncertainty_s;   /* largest change of the delay from one segment to the next, 0.05..5 */
+  double search_s;        /* how far from where the path so far ends speech is looked for first; 0: no further than
+                             uncertainty_s, or 0.05..60 */
+  double uncertainty_s;   /* of a segment's place on the path, 0.05..5 */
   vqas_progress progress; /* NULL: not called */
   void* user;             /* passed to `progress` */
 } vqas_long_options;
@@ -252,9 +253,9 @@ typedef struct vqas_long_options {
 VQAS_API vqas_status vqas_long_options_init(vqas_long_options* options, size_t size);
 
 /* Compares two recordings of any length up to VQAS_LONGEST_S, in segments cut where the reference is quiet. Memory is
- * that of one segment and the results. `score` is that of the whole, always with a diagnosis. `options` may be NULL.
- * VQAS_INVALID: as vqas_scorer_score(); a rate or an option out of range. VQAS_READ_FAILED, VQAS_CANCELLED: by the
- * caller's functions. A sample that is NaN or infinite gives segments with VQAS_BAD_INPUT. */
+ * that of one segment, the results and some 6 MB for each hour. `score` is that of the whole, always with a diagnosis.
+ * `options` may be NULL. VQAS_INVALID: as vqas_scorer_score(); a rate or an option out of range. VQAS_READ_FAILED,
+ * VQAS_CANCELLED: by the caller's functions. A sample that is NaN or infinite gives segments with VQAS_BAD_INPUT. */
 VQAS_API vqas_status vqas_scorer_score_long(vqas_scorer* scorer, const vqas_source* reference,
                                             const vqas_source* degraded, const vqas_long_options* options,
                                             size_t options_size, vqas_score* score, size_t score_size);

@@ -182,8 +182,7 @@ void add_score_command(CLI::App& app, Action& action) {
       ->needs(manifest);
   command
       ->add_flag("--no-impairments", options->without_impairments,
-                 "With --manifest: leave out the columns of impairments and indices, which take several times as long "
-                 "as the score")
+                 "With --manifest: leave out the columns of impairments and indices, which take longer than the score")
       ->needs(manifest);
   command->add_option("--channel", options->channel, "Channel to take of both recordings, counted from 1")
       ->check(whole_number(1, 64));

@@ -74,8 +74,9 @@ std::string to_text(const Indices& indices, ScoreMode mode) {
                                  band.low_hz, band.high_hz, 100 * band.loudness_lost,
                                  mode == ScoreMode::narrowband ? "; nothing above 4000 Hz is looked at" : "");
   text +=
-      fmt::format("Missing speech     {:.0f} ms in front, {:.0f} ms in {} gaps, {:.0f} ms at the end, of {:.0f} ms\n",
-                  missing.front_ms, missing.middle_ms, missing.gaps, missing.tail_ms, missing.speech_ms);
+      fmt::format("Missing speech     {:.0f} ms in front, {:.0f} ms in {} gap{}, {:.0f} ms at the end, of {:.0f} ms\n",
+                  missing.front_ms, missing.middle_ms, missing.gaps, missing.gaps == 1 ? "" : "s", missing.tail_ms,
+                  missing.speech_ms);
   text += fmt::format("Level track        moves by {:.1f} dB\n", indices.level_track.range_db);
   if (const auto& noise = indices.noise)
     text += fmt::format("Noise in pauses    {}{}\n", idle_noise_in_words(noise->dbm0p),

@@ -35,7 +35,7 @@ double reference_seconds(const RecordingPair& pair);
 /// for a short reference. Does not report files that cannot be opened.
 Status check_lengths(const RecordingPair& pair);
 
-/// The pair scored in segments, read piece by piece: linear in time, and an hour needs no more memory than a segment.
+/// The pair scored in segments, read piece by piece: linear in time, and an hour needs some 6 MB more than a segment.
 /// Fails as AudioReader::open() and score_in_segments() do. Uses `scorer`; for one thread.
 Result<LongScore> score_long_recording(Scorer& scorer, const RecordingPair& pair, const SegmentEvents& events = {});
 

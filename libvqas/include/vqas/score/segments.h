@@ -18,21 +18,22 @@ struct LongRecording {
 
 struct SegmentOptions {
   double segment_s = 20;  ///< of the reference; 5..120
-  /// Largest delay, of either sign, in the search for the first match, and largest change of delay in the search for a
-  /// segment without speech, before the whole recording is searched; 0 for no search, or 0.05..60.
+  /// How far speech is looked for from where the path so far ends, of either sign, before it is looked for in the whole
+  /// recording; 0 for no further than `uncertainty_s`, or 0.05..60.
   double search_s = 10;
-  double uncertainty_s = 0.5;  ///< largest change of the delay from one segment to the next; 0.05..5
+  double uncertainty_s = 0.5;  ///< of a segment's place on the path; 0.05..5
 };
 
 struct SegmentScore;
 
 /// Progress reports of a long run.
 struct SegmentEvents {
-  /// The share that is done, 0..1; a result of false stops the run (cancelled).
+  /// The share that is done, above 0 and never less than before, at the end 1: asked after each reading for the path,
+  /// ten seconds of the path, and segment. A result of false stops the run (cancelled).
   std::function<bool(double done)> on_progress;
-  /// If set, every segment is explained and its explanation (times from the start of the segment) passed on: in order,
-  /// except that the segments before the first match come last and backwards, and that a segment found by a later
-  /// search is passed on again.
+  /// If set, every segment is explained and its explanation (times from the start of the segment) passed on: those that
+  /// lie at one delay in order, then the others. A segment that is compared again is passed on again, and the last one
+  /// counts.
   std::function<void(const SegmentScore& segment, const Explanation& explanation)> on_explained;
 };
 
@@ -59,14 +60,14 @@ struct LongScore {
   std::size_t scored = 0;
 };
 
-/// Scores a long recording segment by segment, each cut where the reference is quiet: time is linear, memory is that of
-/// one segment and the results. The first segment that can be matched on its own gives the position of the speech. From
-/// there on, in both directions, each must lie within `uncertainty_s` of its neighbour; a segment that lacks more than
-/// half a second of speech there is searched for up to `search_s` away. If nothing of it is found, it is searched for
-/// in all parts of the recording that no other segment uses, the nearest first, in four searches for each segment and
-/// forty in addition. A segment that is not found there either gets a true score near 1. Fails with bad_input for
-/// options out of range, a length that is not finite and rates below 1 kHz, and like the readers; with cancelled when
-/// stopped. Uses `scorer`; for one thread.
+/// Scores a long recording segment by segment, each cut where the reference is quiet or the delay steps by more than a
+/// minute. Time is linear. Memory is that of
+/// one segment, the results and some 6 MB for each hour. One likeliest path through the envelopes of all tells where
+/// the speech lies: in order, no part of the recording used twice. Each segment is scored where the path has it. One
+/// that the path has not found, or at several delays, is aligned with all that its neighbours have not received, up to
+/// `search_s` away. What is not recognised there either gets a true score near 1. Fails with bad_input for options out
+/// of range, a length that is no number of seconds up to a week, and rates below 1 kHz, and like the readers; with
+/// cancelled when stopped. Takes the mode of `scorer`; for one thread.
 Result<LongScore> score_in_segments(Scorer& scorer, const LongRecording& reference, const LongRecording& degraded,
                                     const SegmentOptions& options = {}, const SegmentEvents& events = {});
 

@@ -14,9 +14,6 @@ namespace vqas::scoring {
 
 namespace {
 
-// A vowel is alike for so long that its frames are no independent witnesses: twice as much must speak for another
-// place.
-constexpr double kAlike = 2;
 constexpr double kSmallStep = 1;  // nats: searched, flat between 0.5 and 3
 
 /// Losses begin and end as often as for what arrived, which goes by shorter steps.

@@ -31,7 +31,8 @@ void BestPath::begin(std::span<const float> evidence, std::span<const int> delay
   place_.resize(count_);
   for (std::size_t c = 0; c < count_; ++c)
     place_[c] = hops_of(delays[c], costs.hop) - hops_of(delays.front(), costs.hop);
-  used_.assign(static_cast<std::size_t>(frames_ + place_.back()), {kNever, 0, -1});
+  const int places = frames_ + place_.back();
+  used_.assign(static_cast<std::size_t>(places), {kNever, 0, -1});
   passed_.assign(count_, {kNever, 0, -1});
   near_cost_.assign(count_ * width_, -kNever);
   near_.clear();
@@ -73,7 +74,8 @@ void BestPath::use(int j) {
       if (used.is_better_than(now)) now = used;
     }
     Used& passed = passed_[c];
-    const auto landing = static_cast<std::size_t>(j + 1 + place_[c]);
+    const int next = j + 1 + place_[c];
+    const auto landing = static_cast<std::size_t>(next);
     if (landing < used_.size() && used_[landing].total > passed.total) passed = used_[landing];
     if (now.is_better_than(passed)) passed = now;
     behind_row[c] = static_cast<float>(passed.total - in_front - costs_.step);

@@ -39,6 +39,10 @@ void weigh_evidence(std::span<const float> units, std::span<const float> weight,
 /// that they are lost; nats.
 double expected_evidence(std::span<const float> weight, double quality);
 
+/// A vowel is alike for so long that its frames are no independent witnesses: twice as much must speak for another
+/// place.
+inline constexpr double kAlike = 2;
+
 /// Nats that a choice among so many delays costs.
 double cost_of_choice(int delays);
 double cost_of_choice(const DelayRange& range);

@@ -12,7 +12,8 @@ namespace vqas::scoring {
 /// Frames that are transformed at once.
 inline constexpr std::size_t kFramesAtOnce = 2 * kLanes;
 
-/// What is summed over the bins of a frame. The spectrum has twice the amplitudes of the differenced frame (see LaneFft).
+/// What is summed over the bins of a frame. The spectrum has twice the amplitudes of the differenced frame (see
+/// LaneFft).
 struct LaneSums {
   std::span<const int> edges;        ///< of the bands, in bins
   int match_from = 0, match_to = 0;  ///< bins, half open, within the bands
@@ -23,8 +24,8 @@ struct LaneSums {
 /// share a complex lane. Every addition has its order, so results do not depend on the processor. Holds its work space;
 /// for one thread.
 ///
-/// Each sample loses the one before it in front of the window. A hum below the voice is weakened by that. Else the window,
-/// which spreads a line over several bins, would put it into the bands above.
+/// Each sample loses the one before it in front of the window. A hum below the voice is weakened by that. Else the
+/// window, which spreads a line over several bins, would put it into the bands above.
 class LaneFft {
  public:
   /// So many samples in front of each frame are read.

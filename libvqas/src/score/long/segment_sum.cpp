@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -88,7 +89,7 @@ class Sum {
       return;
     }
     overall.outcome = Outcome::scored;
-    const Measurements all = measurements();
+    const Measurements all = measurements(all_);
     overall.auditory_distance = rounded(auditory_distance(all, model_.listening));
     overall.mos_lqo = rounded(model_.scale.mos_of(*overall.auditory_distance));
     overall.confidence = rounded(confidence(*overall.mos_lqo, all));
@@ -115,23 +116,54 @@ class Sum {
     return !indices || indices->missing.total_ms() <= kMostMissing * indices->missing.speech_ms;
   }
 
-  /// As the measurements of one recording are made of its windows and its active frames.
+  /// Sums of what the segments measure, times a factor.
+  struct Distances {
+    double changed = 0, raised = 0, inserted = 0;
+
+    void add(const SegmentPart& part, double factor, double exponent) {
+      changed += part.line.frames * std::pow(factor * part.measurements.changed, exponent);
+      raised += part.line.frames * std::pow(factor * part.measurements.raised, exponent);
+      inserted += part.line.active_frames * std::min(1.0, factor) * part.measurements.inserted;
+    }
+  };
+
+  /// As the measurements of one recording are made of its windows and its active frames. The same of what each
+  /// impairment alone would leave of them.
   void add(const SegmentScore& segment, const SegmentPart& part) {
     const double own = auditory_distance(part.measurements, model_.listening);
     // Where nothing arrived the distance is no less than a certain one.
-    const double raised = own > 0 ? std::max(1.0, *segment.score.auditory_distance / own) : 1;
-    const double frames = part.line.frames;
-    frames_ += frames;
+    const double factor = own > 0 ? std::max(1.0, *segment.score.auditory_distance / own) : 1;
+    const double exponent = model_.listening.time_exponent;
+    frames_ += part.line.frames;
     active_ += part.line.active_frames;
-    changed_ += frames * std::pow(raised * part.measurements.changed, model_.listening.time_exponent);
-    raised_ += frames * std::pow(raised * part.measurements.raised, model_.listening.time_exponent);
-    inserted_ += part.line.active_frames * part.measurements.inserted;
+    all_.add(part, factor, exponent);
+    double lost = 0;
+    for (const ImpairmentFinding& finding : segment.score.impairments) {
+      const bool is_lost = finding.impairment == Impairment::loss || finding.impairment == Impairment::cut;
+      if (is_lost) lost += finding.cost_mos.value_or(0);
+      if (is_lost || !tells_of_line(segment)) continue;
+      alone_[finding.impairment].add(part, factor * share_of(finding.cost_mos.value_or(0), segment), exponent);
+    }
+    // Whether it is cut off or lost only all of it tells.
+    alone_[Impairment::loss].add(part, factor * share_of(lost, segment), exponent);
   }
-  Measurements measurements() const {
+  /// Of a segment's distance, what is left where something alone costs so much.
+  double share_of(double cost_mos, const SegmentScore& segment) const {
+    const double all = *segment.score.auditory_distance;
+    const double mos = std::max(model_.scale.top - cost_mos, *segment.score.mos_lqo);
+    return all > 0 ? std::min(1.0, model_.scale.distance_of(mos) / all) : 0;
+  }
+  Measurements measurements(const Distances& of) const {
     const auto mean = [&](double sum) {
       return std::pow(sum / std::max(1.0, frames_), 1 / model_.listening.time_exponent);
     };
-    return {mean(changed_), mean(raised_), inserted_ / std::max(1.0, active_)};
+    return {mean(of.changed), mean(of.raised), of.inserted / std::max(1.0, active_)};
+  }
+  /// What it alone would cost of all.
+  double cost_of(Impairment impairment) const {
+    const auto alone = alone_.find(impairment);
+    if (alone == alone_.end()) return 0;
+    return model_.scale.top - model_.scale.mos_of(auditory_distance(measurements(alone->second), model_.listening));
   }
 
   /// The mean of what the score of all is worth beside the circumstances of each segment; those of one that lacks most
@@ -172,14 +204,10 @@ class Sum {
 
   void add(const ImpairmentFinding& finding, const SegmentScore& segment, double weight) {
     // Where speech is missing only all of it tells: whether it is cut off or lost, and how much that is.
-    if (finding.impairment == Impairment::cut) {
-      lost_cost_ += weight * finding.cost_mos.value_or(0);
-      return;
-    }
+    if (finding.impairment == Impairment::cut) return;
     if (finding.impairment == Impairment::loss) {
       if (!segment.score.indices) return;
       const MissingSpeech& missing = segment.score.indices->missing;
-      lost_cost_ += weight * finding.cost_mos.value_or(0);
       if (missing.total_ms() >= missing.speech_ms) return;
       const double own = missing.middle_ms / missing.speech_ms;
       replaced_ += weight * std::max(0.0, lost_share(finding.strength) - own);
@@ -189,12 +217,10 @@ class Sum {
     const auto known = std::find_if(impairments.begin(), impairments.end(),
                                     [&](const ImpairmentFinding& one) { return one.impairment == finding.impairment; });
     const double strength = weight * finding.strength;
-    const double cost = weight * finding.cost_mos.value_or(0);
     if (known == impairments.end()) {
-      impairments.push_back({finding.impairment, strength, cost});
+      impairments.push_back({finding.impairment, strength, 0});
     } else {
       known->strength += strength;
-      *known->cost_mos += cost;
     }
   }
 
@@ -224,7 +250,7 @@ class Sum {
     auto& impairments = result_.overall.impairments;
     for (ImpairmentFinding& finding : impairments) {
       finding.strength /= std::max(arrived_, kTinyS);
-      *finding.cost_mos /= std::max(weight_, kTinyS);
+      finding.cost_mos = cost_of(finding.impairment);
     }
     if (result_.overall.indices) {
       const MissingSpeech& missing = result_.overall.indices->missing;
@@ -232,7 +258,7 @@ class Sum {
       const double lost = loss_strength(middle + replaced_ / weight_);
       const double cut = cut_strength(missing.front_ms + missing.tail_ms);
       // What missing speech costs in the segments is told once, of where most of it is missing.
-      const double cost = lost_cost_ / std::max(weight_, kTinyS);
+      const double cost = cost_of(Impairment::loss);
       impairments.push_back({Impairment::loss, lost, lost >= cut ? cost : 0});
       impairments.push_back({Impairment::cut, cut, lost >= cut ? 0 : cost});
     }
@@ -296,8 +322,10 @@ class Sum {
   const ScoreModel& model_;
   bool most_arrived_ = false;
   double speech_share_ = 1;
-  double weight_ = 0, arrived_ = 0, replaced_ = 0, lost_cost_ = 0;
-  double frames_ = 0, active_ = 0, changed_ = 0, raised_ = 0, inserted_ = 0;
+  double weight_ = 0, arrived_ = 0, replaced_ = 0;
+  double frames_ = 0, active_ = 0;
+  Distances all_;
+  std::map<Impairment, Distances> alone_;
   std::vector<double> delays_, drifts_, levels_;
 };
 

@@ -70,9 +70,22 @@ std::vector<int> band_layout(int bands) {
   return edges;
 }
 
+namespace {
+
+/// What stands beside 1 in the logistic where the distance is 0.
+double at_zero_of(const MosScale& scale) {
+  return (scale.bottom + 4 - scale.top) / (scale.top - scale.bottom);
+}
+
+}  // namespace
+
+double MosScale::distance_of(double mos) const {
+  return std::log((4 / (mos - bottom) - 1) / at_zero_of(*this));
+}
+
 double MosScale::mos_of(double auditory_distance) const {
   if (std::isnan(auditory_distance)) return auditory_distance;
-  const double at_zero = (bottom + 4 - top) / (top - bottom);
+  const double at_zero = at_zero_of(*this);
   return std::min(top, bottom + 4 / (1 + at_zero * std::exp(std::max(0.0, auditory_distance))));
 }
 

@@ -173,6 +173,8 @@ struct MosScale {
   double top = 4.55;  ///< not tuned: what P.862.1 gives to the best that it can express
 
   double mos_of(double auditory_distance) const;
+  /// The inverse; `mos` is above `bottom` and at most `top`.
+  double distance_of(double mos) const;
 };
 
 /// One model of the score, as a value: all that makes its scores.

@@ -66,7 +66,8 @@ TEST_F(ScoreManifestCall, ContinuesAnInterruptedBatchAfterItsLastWholeRow) {
   EXPECT_EQ(summary->progress.found, 2U);
   EXPECT_EQ(summary->progress.written, 3U);
   EXPECT_EQ(summary->scored, 2U) << "including the one found in the file";
-  EXPECT_EQ(count_of(*summary, Outcome::scored), 1U) << "of this call alone";
+  EXPECT_EQ(count_of(*summary, Outcome::scored), 2U) << "of the whole file";
+  EXPECT_EQ(count_of(*summary, Outcome::bad_input), 1U) << "found in the file";
   EXPECT_EQ(scores(), whole);
 }
 

@@ -59,6 +59,7 @@ class Batch {
     summary_.progress.pairs = pairs;
     summary_.progress.found = table_.found();
     summary_.progress.written = table_.found();
+    summary_.outcomes = table_.found_outcomes();
     summary_.scored_by_mode = table_.found_scored();
     summary_.scored = summary_.scored_by_mode[0] + summary_.scored_by_mode[1];
     next_ = table_.found();

@@ -122,7 +122,10 @@ Status ScoreTable::resume(const BatchOptions& options) {
     }
     whole += static_cast<std::int64_t>(csv_line(*row).size());
     ++found_;
-    if ((*row)[own] == to_string(Outcome::scored)) ++found_scored_[static_cast<std::size_t>(mode)];
+    const auto outcome = outcome_from_string((*row)[own]);
+    if (!outcome) return other(fmt::format("{} has the outcome \"{}\", which is none", where, (*row)[own]));
+    ++found_outcomes_[static_cast<std::size_t>(*outcome)];
+    if (outcome == Outcome::scored) ++found_scored_[static_cast<std::size_t>(mode)];
   }
   const auto cut_off = first ? cut_off_row(whole, *manifest) : Result<bool>(true);
   if (!cut_off) return cut_off.error();
@@ -155,6 +158,7 @@ ScoreTable::ScoreTable(ScoreTable&& other) noexcept
       length_(other.length_),
       found_(other.found_),
       found_scored_(other.found_scored_),
+      found_outcomes_(other.found_outcomes_),
       synced_(other.synced_) {}
 
 ScoreTable& ScoreTable::operator=(ScoreTable&& other) noexcept {
@@ -163,6 +167,7 @@ ScoreTable& ScoreTable::operator=(ScoreTable&& other) noexcept {
   std::swap(length_, other.length_);
   std::swap(found_, other.found_);
   std::swap(found_scored_, other.found_scored_);
+  std::swap(found_outcomes_, other.found_outcomes_);
   std::swap(synced_, other.synced_);
   return *this;
 }

@@ -33,6 +33,8 @@ class ScoreTable {
   std::size_t found() const { return found_; }
   /// And how many of those carry a score.
   const std::array<std::size_t, 2>& found_scored() const { return found_scored_; }
+  /// The rows found, by outcome.
+  const std::array<std::size_t, kAllOutcomes.size()>& found_outcomes() const { return found_outcomes_; }
 
   /// On failure (io) the file has its former length, as far as the system lets it.
   Status append(const CsvRow& row);
@@ -51,6 +53,7 @@ class ScoreTable {
   std::int64_t length_ = 0;
   std::size_t found_ = 0;
   std::array<std::size_t, 2> found_scored_{};  // by ScoreMode
+  std::array<std::size_t, kAllOutcomes.size()> found_outcomes_{};
   std::chrono::steady_clock::time_point synced_ = std::chrono::steady_clock::now();
 };
 

@@ -40,7 +40,7 @@ struct BatchSummary {
   std::size_t scored = 0;  ///< rows with a score, including those found in the file
   /// The same by ScoreMode: scores of two models are on two scales and have no common mean.
   std::array<std::size_t, 2> scored_by_mode{};
-  /// Rows written by this call, by outcome.
+  /// All rows by outcome, including those found in the file.
   std::array<std::size_t, kAllOutcomes.size()> outcomes{};
   bool cancelled = false;  ///< some pairs have no row yet; the same call continues with them
 };

@@ -231,7 +231,7 @@ TEST(UnusedSound, OfTwoGoodCopiesIsReportedAndTheScoreTrusted) {
   EXPECT_GT(score.confidence.value_or(0), 0.9);
   EXPECT_NE(score.reason.find("more than once"), std::string::npos) << score.reason;
   ASSERT_FALSE(score.unused_sound.empty());
-  EXPECT_GT(score.unused_sound.front().mos_lqo.value_or(0), 4.2);
+  EXPECT_GT(score.unused_sound.front().mos_lqo.value_or(0), 4.5);
 }
 
 TEST(UnusedSound, OfAnotherTalkerIsListedAndCostsNoConfidence) {

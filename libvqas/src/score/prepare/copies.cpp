@@ -44,6 +44,16 @@ Span span_of(const Score& score, double reference_s, double recording_s) {
   return {std::max(0.0, first_s), std::min(recording_s, reference_s + 1e-3 * score.delay_track.back().delay_ms)};
 }
 
+/// All of the recording at a place, with what is too soft to be a sound.
+SignalView at(const Span& place, SignalView degraded) {
+  const auto size = static_cast<double>(degraded.size());
+  const auto sample_at = [&](double seconds) {
+    return static_cast<std::size_t>(std::clamp(std::round(seconds * degraded.rate_hz), 0.0, size));
+  };
+  const std::size_t from = sample_at(place.first_s);
+  return {degraded.samples.subspan(from, sample_at(place.last_s) - from), degraded.rate_hz};
+}
+
 /// Takes the sounds in which the reference was found out of those that are searched.
 void note_copy(const Score& copy, const Span& place, std::vector<UnusedSound>& searched, Score& score) {
   for (UnusedSound& sound : score.unused_sound) {
@@ -60,9 +70,12 @@ void find_copies(SignalView degraded, double reference_s, const PerceptualModel&
   std::vector<UnusedSound> searched = score.unused_sound;
   std::string places;
   for (int n = 0; n < kMostCopies && !searched.empty(); ++n) {
-    const Score copy = again(only(degraded, searched));
+    Score copy = again(only(degraded, searched));
     if (!copy.mos_lqo || copy.delay_track.empty()) break;
     const Span place = span_of(copy, reference_s, degraded.seconds());
+    if (place.last_s <= place.first_s) break;
+    const Score whole = again(at(place, degraded));
+    if (whole.mos_lqo) copy.mos_lqo = whole.mos_lqo;
     const std::size_t before = searched.size();
     note_copy(copy, place, searched, score);
     if (searched.size() == before) break;

@@ -133,10 +133,7 @@ def made(a, program, sources):
 
 def main():
     a = arguments()
-    a.out.mkdir(parents=True, exist_ok=True)
-    sources, notes = make_sources(a, a.out)
-    for name, why in notes.items():
-        print(f"left out: {name} ({why})")
+    sources, _ = make_sources(a, a.out)
     for folder in ("degraded", "packets"):
         (a.out / folder).mkdir(exist_ok=True)
     rows = [dict(zip(FIELDS + EXTRA, map(str, r))) for p in a.programs.split(",") for r in made(a, p, sources)]

@@ -73,10 +73,7 @@ def calls_of(a):
 
 def main():
     a = arguments()
-    a.out.mkdir(parents=True, exist_ok=True)
     sources, notes = make_sources(a, a.out)
-    for name, why in notes.items():
-        print(f"left out: {name} ({why})")
     rows = make_pairs(a, a.out, sources)
     strange = [r for r in make_pairs(a, a.out, sources, strange=True) if r["label"]]
     kept = [r for r in rows if r["label"]]

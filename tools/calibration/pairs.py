@@ -31,13 +31,16 @@ def label(reference, degraded):
 
 
 def make_sources(args, out):
-    """Writes the references once; returns their list and notes on missing sources."""
+    """Writes the references once, and prints which sources are missing; returns the list and notes on what is missing."""
+    out.mkdir(parents=True, exist_ok=True)
     made, notes = build(args.speech, args.corpus, out, args.seed)
     folder = out / "references"
     folder.mkdir(parents=True, exist_ok=True)
     for s in made:
         sf.write(folder / f"{s['name']}.wav", s["samples"], RATE, subtype="PCM_16")
         s["digests"] = {Path(f).name: digest(f) for f in s["files"]}
+    for name, why in notes.items():
+        print(f"left out: {name} ({why})")
     return made, notes
 
 

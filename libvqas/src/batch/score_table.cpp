@@ -123,7 +123,8 @@ Status ScoreTable::resume(const BatchOptions& options) {
     whole += static_cast<std::int64_t>(csv_line(*row).size());
     ++found_;
     const auto outcome = outcome_from_string((*row)[own]);
-    if (!outcome) return other(fmt::format("{} has the outcome \"{}\", which is none", where, (*row)[own]));
+    if (!outcome)
+      return other(fmt::format("{} has the outcome \"{}\", which this program does not know", where, (*row)[own]));
     ++found_outcomes_[static_cast<std::size_t>(*outcome)];
     if (outcome == Outcome::scored) ++found_scored_[static_cast<std::size_t>(mode)];
   }

@@ -8,7 +8,7 @@
 namespace vqas::scoring {
 namespace {
 
-// Below this nobody is sent out. As a loss of the score, in MOS, too.
+// A weaker impairment is not named. A loss of the score by less, in MOS, is not told either.
 constexpr double kLeastStrength = 0.3;
 
 // A choice: what two clocks of ordinary sound devices may differ by.

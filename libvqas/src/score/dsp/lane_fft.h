@@ -69,7 +69,7 @@ class LaneFft {
 void load_lanes(const LaneFft::Frames& frames, std::span<const float> window, float* re, float* im);
 /// A transform in place, which leaves the bins in another order; `twiddles` as LaneFft makes them.
 void transform_lanes(float* re, float* im, std::size_t size, const float* twiddles);
-/// Where sums go, and what they are compared with or kept in; null where there is none.
+/// Where sum_lanes() writes its sums and the spectrum, and the other batch that it compares with. Null: not wanted.
 struct LaneResults {
   float* bands = nullptr;
   float* match_power = nullptr;

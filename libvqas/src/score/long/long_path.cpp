@@ -110,7 +110,7 @@ void LongPath::propose_far(int window, int around) {
 }
 
 void LongPath::add_nodes(int window, const Used& used) {
-  // A window may be lost at any delay: time goes on.
+  // A window may be lost at each delay that the path may have here.
   for (const int node : survivors_) proposed_.push_back({nodes_[node].delay, 0});
   std::sort(proposed_.begin(), proposed_.end(), [](const EnvelopePlace& a, const EnvelopePlace& b) {
     return a.delay != b.delay ? a.delay < b.delay : a.nats > b.nats;

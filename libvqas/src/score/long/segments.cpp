@@ -188,7 +188,7 @@ class Segments {
     return look(k, {from, std::clamp(to - from, 0.0, longest), {}});
   }
 
-  /// In its place, but for what others have received: the score of what nobody recognises.
+  /// Compares a segment that was not recognised with the sound at its place, less what other segments have received.
   Status look_in_place(std::size_t k) {
     Search search = search_around(k, delays_at(k).first);
     const double from = std::max(search.from_s, track_->end_before_s(begin_s(k)));
@@ -231,8 +231,8 @@ class Segments {
     return score.indices->missing.total_ms() / 1000;
   }
 
-  /// Puts silence around what is too short to be scored: what lies there was received by others, or by nobody. Seconds
-  /// in front.
+  /// Puts silence around a piece that is too short to be scored. More of the recording would be what other segments
+  /// have received. Returns the seconds of silence in front.
   static double pad(Signal& piece) {
     const auto least = static_cast<std::size_t>(std::ceil(kShortestS * piece.rate_hz));
     if (piece.size() >= least) return 0;
@@ -334,8 +334,8 @@ class Segments {
     return 0;
   }
 
-  /// Whether sound that nobody has found speech in may be that of a segment that was not recognised. Without a path
-  /// only the sound at its place tells, but for what a neighbour may have left there.
+  /// Whether a segment that was not recognised may be hidden in sound in which no speech was found. Without a path only
+  /// the sound at its own place is looked at, except near its ends, where a neighbour's speech may lie.
   bool may_be_there(std::size_t k) const {
     if (track_->is_found()) return track_->ambiguity(begin_s(k), end_s(k)).is_told();
     const Search& place = searches_of_[k];

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,17 +16,22 @@ namespace {
 
 constexpr int kMostCopies = 4;  // not tuned: bounds the searches of one recording
 
+/// The part of the recording between two instants, as far as it reaches.
+std::span<const float> part_of(SignalView degraded, double from_s, double to_s) {
+  const auto size = static_cast<double>(degraded.size());
+  const auto sample_at = [&](double seconds) {
+    return static_cast<std::size_t>(std::clamp(std::round(seconds * degraded.rate_hz), 0.0, size));
+  };
+  const std::size_t from = sample_at(from_s);
+  return degraded.samples.subspan(from, std::max(from, sample_at(to_s)) - from);
+}
+
 /// The recording with nothing left but these sounds.
 Signal only(SignalView degraded, const std::vector<UnusedSound>& sounds) {
   Signal rest{std::vector<float>(degraded.size(), 0.0F), degraded.rate_hz};
-  const auto size = static_cast<double>(degraded.size());
-  const auto sample_at = [&](double seconds) {
-    return static_cast<std::ptrdiff_t>(std::clamp(std::round(seconds * degraded.rate_hz), 0.0, size));
-  };
   for (const UnusedSound& sound : sounds) {
-    const auto from = sample_at(sound.start_s - kAroundSoundS);
-    const auto to = std::max(from, sample_at(sound.start_s + sound.length_s + kAroundSoundS));
-    std::copy(degraded.samples.begin() + from, degraded.samples.begin() + to, rest.samples.begin() + from);
+    const auto part = part_of(degraded, sound.start_s - kAroundSoundS, sound.start_s + sound.length_s + kAroundSoundS);
+    std::copy(part.begin(), part.end(), rest.samples.begin() + (part.data() - degraded.samples.data()));
   }
   return rest;
 }
@@ -46,12 +52,7 @@ Span span_of(const Score& score, double reference_s, double recording_s) {
 
 /// All of the recording at a place, with what is too soft to be a sound.
 SignalView at(const Span& place, SignalView degraded) {
-  const auto size = static_cast<double>(degraded.size());
-  const auto sample_at = [&](double seconds) {
-    return static_cast<std::size_t>(std::clamp(std::round(seconds * degraded.rate_hz), 0.0, size));
-  };
-  const std::size_t from = sample_at(place.first_s);
-  return {degraded.samples.subspan(from, sample_at(place.last_s) - from), degraded.rate_hz};
+  return {part_of(degraded, place.first_s, place.last_s), degraded.rate_hz};
 }
 
 /// Takes the sounds in which the reference was found out of those that are searched.

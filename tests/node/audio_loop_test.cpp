@@ -20,10 +20,41 @@ Signal speech_like() {
   return test::noise(0.05, 1.5, 21);
 }
 
+// No block passes while it is held. On a line of virtual time whole rounds pass in milliseconds: what an end must know
+// before a block is told while that block waits.
+class HeldLine : public Line {
+ public:
+  explicit HeldLine(std::unique_ptr<Line> line) : line_(std::move(line)) {}
+  LineDescription description() const override { return line_->description(); }
+  Result<BlockTime> exchange(std::span<const float> sent, std::span<float> heard, Round round) override {
+    {
+      std::unique_lock lock(mutex_);
+      released_.wait(lock, [this] { return !held_; });
+    }
+    return line_->exchange(sent, heard, round);
+  }
+  Status stand() override { return line_->stand(); }
+  void interrupt() override { line_->interrupt(); }
+
+  void hold(bool held) {
+    const std::lock_guard lock(mutex_);
+    held_ = held;
+    released_.notify_all();
+  }
+
+ private:
+  std::unique_ptr<Line> line_;
+  std::mutex mutex_;
+  std::condition_variable released_;
+  bool held_ = false;
+};
+
 // One end: its loop, and the events of the loop.
 class LoopEnd {
  public:
   LoopEnd(const RunningSimulator& simulator, End end) : end_(end) {
+    auto held = std::make_unique<HeldLine>(simulator.open(end));
+    line = held.get();
     LoopEvents events;
     events.sent = [this](std::uint32_t sequence, std::int64_t at, std::optional<std::int64_t>) {
       const std::lock_guard lock(mutex_);
@@ -31,6 +62,7 @@ class LoopEnd {
     };
     events.captured = [this](Capture capture, std::optional<std::int64_t> at, const DeviceNotes&) {
       const std::lock_guard lock(mutex_);
+      if (held_by_captures) line->hold(true);
       captures.push_back(std::move(capture));
       arrived.push_back(at);
       changed_.notify_all();
@@ -45,7 +77,20 @@ class LoopEnd {
       lost = error;
       changed_.notify_all();
     };
-    loop = std::make_unique<AudioLoop>(simulator.open(end), end, events);
+    loop = std::make_unique<AudioLoop>(std::move(held), end, events);
+  }
+
+  ~LoopEnd() { release(); }
+
+  // All are known before the first block of the first one. For an end that has no round.
+  void start(std::vector<RoundJob> jobs) {
+    line->hold(true);
+    for (RoundJob& job : jobs) loop->start(std::move(job));
+    line->hold(false);
+  }
+  void release() {
+    held_by_captures = false;
+    line->hold(false);
   }
 
   MarkData mark(End sender, std::uint16_t sequence) const {
@@ -85,6 +130,8 @@ class LoopEnd {
   std::vector<std::optional<std::int64_t>> arrived;
   std::uint64_t done = 0;
   std::optional<Error> lost;
+  HeldLine* line = nullptr;
+  bool held_by_captures = false;  // the line is held as soon as one is there
 
  private:
   const End end_;
@@ -186,16 +233,13 @@ TEST(AudioLoop, ACancelledRoundEndsAfterTheCurrentTransmission) {
 
 // Transmissions of a in its turn, then of b in its own, with the next turn of a announced ahead.
 void take_turns(LoopEnd& a, LoopEnd& b) {
-  a.loop->start(a.sends(1, 1, 2));
-  b.loop->start(b.hears(1, 1, 2));
-  for (LoopEnd* const end : {&a, &b}) {
-    RoundJob of_b = end == &b ? b.sends(2, 1, 3) : a.hears(2, 1, 3);
-    RoundJob of_a = end == &a ? a.sends(3, 3, 1) : b.hears(3, 3, 1);
-    for (RoundJob* const job : {&of_b, &of_a}) {
-      job->append = job->in_turn = true;
-      end->loop->start(std::move(*job));
-    }
+  std::vector<RoundJob> of_a{a.sends(1, 1, 2), a.hears(2, 1, 3), a.sends(3, 3, 1)};
+  std::vector<RoundJob> of_b{b.hears(1, 1, 2), b.sends(2, 1, 3), b.hears(3, 3, 1)};
+  for (std::vector<RoundJob>* const jobs : {&of_a, &of_b}) {
+    for (std::size_t n = 1; n < jobs->size(); ++n) (*jobs)[n].append = (*jobs)[n].in_turn = true;
   }
+  a.start(std::move(of_a));
+  b.start(std::move(of_b));
 }
 
 TEST(AudioLoop, ATurnAnnouncedAheadBeginsWhenThePreviousOneWasReceived) {
@@ -233,11 +277,8 @@ TEST(AudioLoop, AnEmptyTurnDelaysNoLaterTurn) {
   nothing.append = nothing.in_turn = at_once.append = true;
   RoundJob hears = a.hears(2, 1, 1);
   hears.append = true;
-  a.loop->start(a.sends(1, 1, 4));
-  a.loop->start(std::move(hears));
-  b.loop->start(b.hears(1, 1, 4));
-  b.loop->start(std::move(nothing));
-  b.loop->start(std::move(at_once));
+  a.start({a.sends(1, 1, 4), std::move(hears)});
+  b.start({b.hears(1, 1, 4), std::move(nothing), std::move(at_once)});
   ASSERT_TRUE(a.wait([&] { return a.done == 2; }));
   ASSERT_TRUE(b.wait([&] { return b.done == 3; }));
   ASSERT_EQ(a.sent.size(), 4U);
@@ -248,12 +289,14 @@ TEST(AudioLoop, AnEmptyTurnDelaysNoLaterTurn) {
 TEST(AudioLoop, AWaitingTurnIsCancelledWithTheCurrentOne) {
   const RunningSimulator simulator;
   LoopEnd a(simulator, End::a), b(simulator, End::b);
+  b.held_by_captures = true;
   take_turns(a, b);
   ASSERT_TRUE(b.wait([&] { return !b.captures.empty(); }));
   const std::uint32_t last_a = a.loop->finish_sending(), last_b = b.loop->finish_sending();
   EXPECT_EQ(last_b, 0U) << "its turn has not come";
   a.loop->listen_until(last_b);
   b.loop->listen_until(last_a);
+  b.release();
   ASSERT_TRUE(a.wait([&] { return a.done == 3; }));
   ASSERT_TRUE(b.wait([&] { return b.done == 3; }));
   EXPECT_LE(a.sent.size(), 2U);

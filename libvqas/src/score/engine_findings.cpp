@@ -41,10 +41,19 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   };
   std::vector<Impairment> all;
   std::copy_if(kAllImpairments.begin(), kAllImpairments.end(), std::back_inserter(all), costs);
+  // Clipping leaves an error that comes with the speech, a level that moves with it, and harmonics that look like a
+  // band: as in the rules, so much of them is its own.
+  const double own = std::max(0.1, 1 - 2 * diagnosis_->features().peak_loss);
   // Laid out, the pair has one delay: what is gone with that is what its changes cost.
   const auto laid_out = diagnosis_->pair().degraded();
   const bool is_laid_out_heard = with_costs || is_named(Impairment::delay_variation);
-  const PairDistances pair{distance, is_laid_out_heard ? distance_of(laid_out) : distance, distance_without(all)};
+  // Costs count from what is mended of all: where each counts in full, their order does not ask for it.
+  const bool is_mended_heard =
+      with_costs || own < 1 ||
+      std::any_of(score.impairments.begin(), score.impairments.end(),
+                  [&](const ImpairmentFinding& finding) { return !mended.changes(finding.impairment); });
+  const PairDistances pair{distance, is_laid_out_heard ? distance_of(laid_out) : distance,
+                           is_mended_heard ? distance_without(all) : 0};
   std::vector<TakenOut> taken_out;
   for (const Impairment impairment : all) {
     if (!with_costs && !is_named(impairment)) continue;
@@ -56,11 +65,9 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
       std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Impairment o) { return o != impairment; });
       one.only_it = distance_without(others);
     }
-    // Clipping leaves an error that comes with the speech, a level that moves with it, and harmonics that look like a
-    // band: as in the rules, so much of them is its own.
     const bool follows_clipping =
         impairment == Impairment::coding || impairment == Impairment::level || impairment == Impairment::band_loss;
-    if (follows_clipping) one.own = std::max(0.1, 1 - 2 * diagnosis_->features().peak_loss);
+    if (follows_clipping) one.own = own;
     taken_out.push_back(one);
   }
   const auto cost_of = [&](Impairment impairment) {

@@ -31,12 +31,8 @@ constexpr double kLeastActiveS = 0.4;    // shorter is one word, which repeats e
 constexpr double kLeastVariationDb = 2;
 // A choice well above the error of the measurement. Uncorrected, 100 ppm cost 0.02 to 0.46 MOS on three recordings.
 constexpr double kCorrectDriftFromPpm = 30;
-constexpr double kLargestDrift = 0.0125;  // 1 % and what the clocks' own errors may add
-// Of the pieces that a line must hold to be tried, and against the best line without drift. Four fast clocks behind a
-// band-pass reached 0.43 to 0.69, the best line without drift there 0.07 to 0.10.
-constexpr double kLeastShare = 0.3;
-constexpr double kClearlyMore = 1.2;
-constexpr int kDriftCorrections = 4;
+constexpr double kLargestDrift = 0.0125;    // 1 % and what the clocks' own errors may add
+constexpr int kDriftCorrections = 4;        // by hand: rounds at most
 constexpr double kLeastDriftSamples = 0.3;  // over a recording
 
 double rounded(double value) {
@@ -229,8 +225,7 @@ std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool firs
   // Where no single delay fits, a track may hide a clock that runs away too fast for it, and even fit a line of its
   // own.
   if (first && !evaluation.one_delay_fits) {
-    const auto line = aligner_.find_line(kLargestDrift);
-    if (line && line->share >= kLeastShare && line->share >= kClearlyMore * line->flat) return line->slope * 1e6;
+    if (const auto slope = aligner_.find_slope(kLargestDrift)) return *slope * 1e6;
   }
   // Once something was taken out, the rest is measured in a steady recording, and worth a second look.
   const double least_ppm = first ? kCorrectDriftFromPpm : Timing::kPreciseDriftPpm;

@@ -55,8 +55,9 @@ class Aligner {
   /// `degraded` has mean 0 and similar power. One whose polarity is inverted is inverted: what comes of it is the
   /// same to the last bit, but for Alignment::inverted. The result stays valid until the next call.
   const Alignment& align(PaddedSignal& degraded, const DelayRange& range);
-  /// A straight line through the places of the reference's short pieces, after an align() that found no single delay.
-  std::optional<PiecePlaces::Line> find_line(double steepest) { return piece_places_.find_line(steepest); }
+  /// Of a straight line through the places of the reference's short pieces, after an align() that found no single
+  /// delay.
+  std::optional<double> find_slope(double steepest) { return piece_places_.find_slope(steepest); }
   /// The reference's blocks as they were correlated last.
   BlockCorrelator& blocks() { return blocks_; }
   /// The phase that the line gives each bin of a frame; empty where the last alignment did without.

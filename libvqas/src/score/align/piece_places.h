@@ -26,15 +26,10 @@ class PiecePlaces {
   /// Of the pieces heard last: -1..1, below 0 inverted, near 0 undecided.
   double polarity() const { return polarity_; }
 
-  /// A straight line through the places of the pieces.
-  struct Line {
-    double slope = 0;  ///< samples of delay for each sample of the reference
-    double share = 0;  ///< of the pieces that have their peak on it, 0..1
-    double flat = 0;   ///< of those that have it on the best line of slope 0
-  };
-  /// The line with a slope within ±steepest that most of the pieces heard last agree on, inverted where their
-  /// polarity is. Nothing where there are too few.
-  std::optional<Line> find_line(double steepest);
+  /// The slope, samples of delay for each sample of the reference, of the line that most of the pieces heard last agree
+  /// on, inverted where their polarity is: within ±steepest. Nothing where there are too few, or nearly as many on a
+  /// line without a slope.
+  std::optional<double> find_slope(double steepest);
   void forget() { place_.clear(); }
 
  private:

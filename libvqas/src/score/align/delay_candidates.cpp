@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <numeric>
 
 #include "score/dsp/kernels.h"
 #include "score/model/shared_numbers.h"
@@ -19,8 +18,8 @@ std::pair<int, double> DelayCandidates::pool(const BlockCorrelator& blocks, std:
   double degraded_energy = 1e-12;
   for (int block = first; block < last; ++block) {
     const int shift = rough[block] - reference_delay;
-    if (std::abs(shift) > half) continue;
-    const float* lags = lags_.data() + static_cast<std::ptrdiff_t>(block) * width;
+    const float* const lags = lags_of_[block];
+    if (lags == nullptr || std::abs(shift) > half) continue;
     const int to = std::max(0, shift);
     const int from = std::max(0, -shift);
     const auto count = static_cast<std::size_t>(width - std::abs(shift));
@@ -57,8 +56,8 @@ void DelayCandidates::vote_as_runs(const BlockCorrelator& blocks, std::span<cons
   for (int first = 0; first < end;) {
     int last = first + 1;
     while (last < end && std::abs(rough[last] - rough[last - 1]) <= model_.envelope_hop) ++last;
-    const auto active = std::span(active_).subspan(first, last - first);
-    if (std::find(active.begin(), active.end(), 1) != active.end()) {
+    const auto run = std::span(lags_of_).subspan(first, last - first);
+    if (std::any_of(run.begin(), run.end(), [](const float* lags) { return lags != nullptr; })) {
       run_delays_.assign(rough.begin() + first, rough.begin() + last);
       std::sort(run_delays_.begin(), run_delays_.end());
       run_delays_.erase(std::unique(run_delays_.begin(), run_delays_.end()), run_delays_.end());
@@ -75,13 +74,7 @@ void DelayCandidates::ask(BlockCorrelator& blocks, const PaddedSignal& degraded,
                           const DelayRange& range) {
   const int last = blocks.blocks();
   const auto count = static_cast<std::size_t>(last);
-  lags_.resize(count * static_cast<std::size_t>(blocks.lags()));
-  degraded_energy_.resize(count);
-  active_.resize(count);
-  asked_.resize(count);
-  std::iota(asked_.begin(), asked_.end(), 0);
-  blocks.choose(asked_);
-  blocks.correlate_each(rough, degraded, lags_);
+  const auto width = static_cast<std::size_t>(blocks.lags());
   double strongest = 0;
   double total = 0;
   for (int block = 0; block < last; ++block) {
@@ -89,15 +82,25 @@ void DelayCandidates::ask(BlockCorrelator& blocks, const PaddedSignal& degraded,
     total += blocks.energy(block);
   }
   const double mean_amplitude = std::sqrt(total / last) + 1e-20;
+  // A block in a pause says nothing.
+  asked_.clear();
+  asked_delay_.clear();
+  degraded_energy_.assign(count, 0.0);
+  lags_of_.assign(count, nullptr);
+  lags_.resize(count * width);
   for (int block = 0; block < last; ++block) {
+    if (blocks.energy(block) <= strongest * kFaintShare) continue;
+    lags_of_[block] = lags_.data() + asked_.size() * width;
+    asked_.push_back(block);
+    asked_delay_.push_back(rough[block]);
     degraded_energy_[block] = blocks.block_energy(block, rough[block], degraded);
-    active_[block] = blocks.energy(block) > strongest * kFaintShare ? 1 : 0;
   }
+  blocks.choose(asked_);
+  blocks.correlate_each(asked_delay_, degraded, lags_);
 
   votes_.clear();
   vote_as_runs(blocks, rough, range);
-  for (int block = 0; block < last; ++block) {
-    if (active_[block] == 0) continue;
+  for (const int block : asked_) {
     const double say = std::min(1.0, std::sqrt(blocks.energy(block)) / mean_amplitude);
     const std::pair<int, int> alone{block, block + 1};
     const std::pair<int, int> with_neighbours{std::max(0, block - 1), std::min(last, block + 2)};

@@ -35,10 +35,10 @@ class DelayCandidates {
 
   AlignmentModel model_;
   std::vector<float> lags_;
+  std::vector<const float*> lags_of_;  // of each block; null where it was not asked
   std::vector<double> degraded_energy_;
-  std::vector<char> active_;
   std::vector<float> pooled_;
-  std::vector<int> asked_;
+  std::vector<int> asked_, asked_delay_;  // blocks that hold more than a pause
   std::vector<std::pair<int, double>> votes_;
   std::vector<int> run_delays_;
   std::vector<int> delays_;

@@ -29,7 +29,7 @@ TEST(Confidence, IsGivenWithEveryScoreAndOnlyThen) {
 
 TEST(Confidence, FallsOnlyWithItsTerms) {
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
-  const scoring::Measurements clean{0.01, 0, 0};
+  const scoring::Measurements clean{0.01, 0, 0, 0};
   const scoring::Circumstances plain;
   const double best = scoring::confidence_of(4.55, clean, plain, 0, model);
   EXPECT_GT(best, 0.98);
@@ -39,8 +39,8 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
   EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 300, model), best);
   EXPECT_EQ(scoring::confidence_of(4.55, clean, plain, -300, model),
             scoring::confidence_of(4.55, clean, plain, 300, model));
-  EXPECT_EQ(scoring::confidence_of(4.55, clean, plain, 10000, model),
-            scoring::confidence_of(4.55, clean, plain, 15000, model));
+  EXPECT_GT(scoring::confidence_of(4.55, clean, plain, 10000, model),
+            scoring::confidence_of(4.55, clean, plain, 12500, model));
   EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 10000, model), 0.7) << "a wrong speed matters more than a drift";
   EXPECT_LT(scoring::confidence_of(4.55, clean, plain, 5000, model),
             scoring::confidence_of(4.55, clean, plain, 3000, model));
@@ -48,10 +48,10 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
   less.shortness = 0.5;
   EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best);
   less = plain;
-  less.step_cost_mos = 0.3;
+  less.step_distance = 0.3;
   const double one_step = scoring::confidence_of(4.55, clean, less, 0, model);
   EXPECT_LT(one_step, best);
-  less.step_cost_mos = 1;
+  less.step_distance = 1;
   EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), one_step) << "the more the steps cost, the more doubt";
   less = plain;
   less.foreign_s = 1;
@@ -59,88 +59,66 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
   less = plain;
   less.jumps = 0.3;
   EXPECT_LT(scoring::confidence_of(4.55, clean, less, 0, model), best) << "only a seam";
-  scoring::Circumstances leapt = plain;
-  leapt.deleted = 0.05;
-  EXPECT_LT(scoring::confidence_of(3.5, clean, leapt, 0, model), scoring::confidence_of(3.5, clean, plain, 0, model));
-  EXPECT_EQ(scoring::confidence_of(1.0, clean, leapt, 0, model), best) << "at the ends of the scale it has no effect";
   const double middle = scoring::confidence_of(2.775, clean, plain, 0, model);
   less = plain;
   less.noise = 0.5;
   EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
   EXPECT_EQ(scoring::confidence_of(1.0, clean, less, 0, model), best);
   less = plain;
-  less.tone = 0.5;
-  EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
-  less = plain;
   less.by_pattern = true;
   EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
   less = plain;
-  less.sparseness = 0.6;
-  EXPECT_LT(scoring::confidence_of(2.775, clean, less, 0, model), middle);
-  less = plain;
-  less.sparseness = 0.4;
-  EXPECT_EQ(scoring::confidence_of(2.775, clean, less, 0, model), middle) << "as in ordinary speech";
-  less = plain;
   less.jumps = 0.3;
-  const scoring::Measurements bad{0.2, 0.1, 0};
+  const scoring::Measurements bad{0.2, 0, 0.1, 0};
   EXPECT_EQ(scoring::confidence_of(1.0, bad, less, 0, model), scoring::confidence_of(1.0, bad, plain, 0, model))
       << "with much other sound a seam does not matter";
 }
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-15");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-16");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
-  const scoring::Measurements little{0.01, 0, 0};
+  const scoring::Measurements little{0.01, 0, 0, 0};
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * scoring::confidence_of(mos, little, plain, drift_ppm, model));
   };
-  EXPECT_EQ(rounded(4.55, 0), 9972);
-  EXPECT_EQ(rounded(2.775, 0), 9925);
-  EXPECT_EQ(rounded(4.55, 1000), 9810);
+  EXPECT_EQ(rounded(4.55, 0), 9983);
+  EXPECT_EQ(rounded(2.775, 0), 9859);
+  EXPECT_EQ(rounded(4.55, 1000), 9864);
   plain.shortness = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9941);
-  plain.step_cost_mos = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9385);
+  EXPECT_EQ(rounded(4.55, 0), 9969);
+  plain.step_distance = 0.5;
+  EXPECT_EQ(rounded(4.55, 0), 9723);
   plain.jumps = 0.3;
-  EXPECT_EQ(rounded(4.55, 0), 8759);
+  EXPECT_EQ(rounded(4.55, 0), 9419);
   plain = {};
   plain.foreign_s = 1;
-  EXPECT_EQ(rounded(4.55, 0), 7630);
-  plain = {};
-  plain.deleted = 0.1;
-  EXPECT_EQ(rounded(2.775, 0), 9888);
+  EXPECT_EQ(rounded(4.55, 0), 8055);
   plain = {};
   plain.noise = 0.5;
-  EXPECT_EQ(rounded(2.775, 0), 9813);
-  plain = {};
-  plain.tone = 0.5;
-  EXPECT_EQ(rounded(2.775, 0), 9844);
+  EXPECT_EQ(rounded(2.775, 0), 9618);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(2.775, 0), 9399);
-  plain = {};
-  plain.sparseness = 0.55;
-  EXPECT_EQ(rounded(2.775, 0), 9905);
+  EXPECT_EQ(rounded(2.775, 0), 8584);
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-7");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-8");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
-  const scoring::Measurements little{0.01, 0, 0};
+  const scoring::Measurements little{0.01, 0, 0, 0};
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * scoring::confidence_of(mos, little, plain, drift_ppm, model));
   };
   EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
   EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
-  EXPECT_EQ(rounded(4.6439, 10000), 4153);
+  EXPECT_EQ(rounded(4.6439, 10000), 2855);
   plain.noise = 1;
-  EXPECT_EQ(rounded(2.8433, 0), 8625);
+  EXPECT_EQ(rounded(2.8433, 0), 5781);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(4.6439, 0), 7487);
+  EXPECT_EQ(rounded(4.6439, 0), 8388);
 }
 
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
@@ -172,7 +150,9 @@ TEST(Confidence, DelayThatGrowsInAShortSentenceIsTrustedLessThanInALongOne) {
   Scorer scorer;
   for (const bool by_sound : {false, true}) {
     const double in_short = scorer.score(sentence, stretched(sentence, by_sound)).confidence.value_or(1);
-    EXPECT_LT(in_short, 0.9) << by_sound;
+    // A sound that goes on is heard little, and of twelve such sentences all four above 0.9 are within 0.16 of the
+    // label.
+    EXPECT_LT(in_short, by_sound ? 0.95 : 0.9) << by_sound;
     EXPECT_GT(scorer.score(longer, stretched(longer, by_sound)).confidence.value_or(0), in_short + 0.03) << by_sound;
   }
 }

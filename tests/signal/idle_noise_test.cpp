@@ -73,6 +73,7 @@ TEST(IdleNoise, PiecesShorterThanAFrameAreIgnored) {
 TEST(IdleNoise, WordsGiveTheDistanceFromTheLimit) {
   EXPECT_THAT(idle_noise_in_words(-67.8), HasSubstr("2.8 dB below the limit of a good circuit (-65 dBm0p"));
   EXPECT_THAT(idle_noise_in_words(-64.9), HasSubstr("0.1 dB above"));
+  EXPECT_THAT(idle_noise_in_words(kLeastIdleNoiseDbm0p), HasSubstr("-80 dBm0p or less, which is not measured"));
 }
 
 }  // namespace

@@ -204,6 +204,21 @@ TEST_F(Commands, TextForPeopleHasNoTerminalControlSequences) {
   EXPECT_THAT(test::run_command("(" + print + " | cat)").output, HasSubstr("a\u009bb\u202ec"));
 }
 
+// The program filters what goes to a terminal, and its module's commands move the cursor past that filter.
+TEST_F(Commands, LiveLinesOfTheModuleMoveTheCursor) {
+  const auto run = test::run_command("script -qec '" + std::string(test::vqas_command()) + " quickstart " + in("live") +
+                                     " --stimuli M1' /dev/null");
+  EXPECT_EQ(run.exit_code, 0) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("\x1b["));
+  EXPECT_THAT(run.output, Not(HasSubstr(" [K")));
+}
+
+TEST_F(Commands, ScoreTakesNoSecondCommand) {
+  const auto run = vqas("score " + speech() + " " + speech() + " score");
+  EXPECT_EQ(run.exit_code, kUsage) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("not expected"));
+}
+
 TEST_F(Commands, AnEmptyTextAndNaNAreNotNumbers) {
   const auto run = vqas("channel " + speech() + " " + in("never.wav") + " --ber ''");
   EXPECT_EQ(run.exit_code, kUsage);

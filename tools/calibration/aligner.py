@@ -41,7 +41,7 @@ class Options:
     small_by: int = 12
     near_range: int = 256
     phrase: int = 62  # frames
-    far_places: int = 2
+    far_places: int = 4
     rounds: int = 2
     pause: float = 0.075  # weight of a frame in which nobody talks
     reach: int = 32  # of the line's filter, samples either side

@@ -29,8 +29,8 @@ STEPS = (0, 0.05, 0.35, 0.7)  # MOS
 
 
 def _by_steps(p, label, trust, cost):
-    """The same by what the steps of the delay cost the score."""
-    lines = [f"| steps of the delay cost, MOS | pairs | bias | RMSE | stated above {SURE} | of these off by more than {FAR} | 95 % interval |", "|---|---|---|---|---|---|---|"]
+    """The same by what is heard beside the steps of the delay."""
+    lines = [f"| beside steps of the delay, AD | pairs | bias | RMSE | stated above {SURE} | of these off by more than {FAR} | 95 % interval |", "|---|---|---|---|---|---|---|"]
     part = np.searchsorted(STEPS[1:], cost)
     for i, low in enumerate(STEPS):
         k = part == i
@@ -61,7 +61,7 @@ def tables(rows, measured, unlabelled):
              f"{len({r['condition'] for r in rows})} conditions", "",
              f"| family | pairs | r | RMSE | bias | stated above {SURE} | of these off by more than {FAR} | 95 % interval |", "|---|---|---|---|---|---|---|---|"]
     lines += [_line(f, p[family == f], label[family == f], trust[family == f]) for f in sorted(set(family))]
-    lines += [_line("all", p, label, trust), "", *_by_steps(p, label, trust, np.array([float(m["step_cost"]) for m in measured])), ""]
+    lines += [_line("all", p, label, trust), "", *_by_steps(p, label, trust, np.array([float(m["step_distance"]) for m in measured])), ""]
     lines += [*confidence.describe("all calls", trust, (abs(p - label) <= FAR).astype(float)), "The worst:", "", *_worst(rows, measured, p, label, 15), ""]
     lines += [f"refused: {r['degraded']}, label {r['label']}" for r in refused]
     return "\n".join(lines) + "\n"

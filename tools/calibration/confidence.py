@@ -11,9 +11,7 @@ from speech_level import RATE
 WITHIN = 0.5
 # Weight of the squared factors, each in units of its term's spread. 1e-3 and 2e-3 hold back what few families show.
 RIDGE = 1e-4
-NAMES = ["constant", "shortness", "steepness", "steps", "longsteps", "seams", "drift", "tone", "pattern", "deleted", "foreign", "noise", "sparseness"]
-# MOS; as PerceptualModel::trust_step_mos in libvqas/src/score/model/model.h.
-STEP_UNIT = 0.05
+NAMES = ["constant", "shortness", "steepness", "steps", "seams", "drift", "tone", "pattern", "foreign", "noise"]
 # As ScoreModel::most_confidence in libvqas/src/score/model/model.cpp: no confidence above it is stated.
 MOST = 1.0 if RATE == 8000 else 0.89
 
@@ -23,15 +21,12 @@ def terms(measured, score):
     steepness = np.clip((score - BOTTOM) * (BEST - score), 0, None) / ((BEST - BOTTOM) ** 2 / 4)
     foreign = column(measured, "foreign_s") > 0.5
     # What steps owe to foreign sound between two pieces of speech is that sound's.
-    steps = np.where(foreign, 0, np.log1p(column(measured, "step_cost") / STEP_UNIT))
-    long_steps = np.where(foreign, 0, np.log1p(column(measured, "long_step_cost") / STEP_UNIT))
+    steps = np.where(foreign, 0, np.sqrt(column(measured, "step_distance")) + np.sqrt(column(measured, "long_step_distance")))
     seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
-    drift = np.sqrt(np.minimum(abs(column(measured, "drift_ppm")) / 1000, 10))
-    deleted = np.minimum(column(measured, "deleted"), 0.2) * steepness
+    drift = np.sqrt(abs(column(measured, "drift_ppm")) / 1000)
     noise = column(measured, "noise") * steepness
-    sparseness = np.clip((column(measured, "sparse") - 0.4) / 0.3, 0, 1) * steepness
-    return np.column_stack([np.ones(len(score)), column(measured, "short"), steepness, steps, long_steps, seams, drift, column(measured, "tone"),
-                            column(measured, "by_pattern"), deleted, foreign, noise, sparseness])
+    return np.column_stack([np.ones(len(score)), column(measured, "short"), steepness, steps, seams, drift, column(measured, "tone"),
+                            column(measured, "by_pattern"), foreign, noise])
 
 
 def fit(t, good, ridge=RIDGE):

@@ -30,17 +30,17 @@ WIDTH = np.diff(bark(EDGE * BIN))
 class Constants:
     gamma: float = 0.1527  # loudness grows with power^gamma
     floor_db: float = -73.0  # loudness floor under active speech, spread over 16 Bark
-    corner: float = 310.0  # handset: a Butterworth high-pass of the fourth order, Hz
+    corner: float = 300.0  # handset: a Butterworth high-pass of the fourth order, Hz
     raised_db: float = 7.5  # a cell raised by more counts as added sound
     raised_floor_db: float = -66.0  # in a band, under loud speech: sound below it raises nothing
     gain_floor_db: float = -44.0
     gain_low_db: float = -27.0  # a frame's gain is followed between these
     gain_high_db: float = 5.2
-    active_db: float = -22.5  # of the mean power: a frame holds speech (levels, activity, jumps)
-    loud_db: float = -7.0  # of the mean power: a frame shows the level
+    active_db: float = -22.4988  # of the mean power: a frame holds speech (levels, activity, jumps)
+    loud_db: float = -6.0206  # of the mean power: a frame shows the level
     quiet: float = 0.09  # exp(-quiet) is the weight of the other frames
     frame_exponent: float = 0.057
-    frame_floor: float = 0.031
+    frame_floor: float = 0.03
     response: float = 100.0
     window: int = 20
     step: int = 10
@@ -77,7 +77,7 @@ def inserted(delay, active):
     q = np.diff(delay)
     total = 0.0
     for j in np.flatnonzero(q > 16):
-        total += active[max(0, j - 3) : j + 5].sum() / 8 * min(q[j], 800) / 800
+        total += active[max(0, j - 2) : j + 4].sum() / 6 * min(q[j], 800) / 800
     return total / max(1, active.sum()) * 60
 
 
@@ -118,8 +118,8 @@ def over_time(d, c):
 
 def measures(x, y, delay, other, other_at, other_near, c=Constants(), deleted=None):
     """x, y: band powers [frame, band]; other: those of the frames other_at at the far side of the jump that is
-    other_near frames away; deleted: frames of a pause that was taken out, which nobody misses. Returns changed,
-    raised, inserted."""
+    other_near frames away; deleted: frames of a pause that was taken out, which nobody misses. Returns what the weights
+    multiply: changed but for what steps add, that, raised, and the root of inserted."""
     s = Perception(x, y, c)
     d1, d2 = s.differences(y)
     k = other_near <= c.reach
@@ -129,4 +129,7 @@ def measures(x, y, delay, other, other_at, other_near, c=Constants(), deleted=No
         d1[at], d2[at] = np.maximum(d1[at], o1), np.maximum(d2[at], o2)
     if deleted is not None:
         d1[deleted] = d2[deleted] = 0
-    return np.array([over_time(d1, c), over_time(d2, c), inserted(delay, s.active)])
+    steady = d1.copy()
+    steady[other_at[k]] = 0
+    changed, without = over_time(d1, c), over_time(steady, c)
+    return np.array([without, changed - without, over_time(d2, c), np.sqrt(inserted(delay, s.active))])

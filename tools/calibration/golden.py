@@ -11,13 +11,14 @@ from pathlib import Path
 import numpy as np
 
 import aligner
+from measuring import NAMES
 from distance import Constants, band_powers, measures, other_side
 from table import read_table
 from waveforms import HOP
 
 
 def distance(x, y, constants=Constants()):
-    """Auditory distance of a pair and its three measurements, in double precision."""
+    """Auditory distance of a pair and its measurements, in double precision."""
     x, y = x - x.mean(), y - y.mean()
     # As in the engine: both scaled to one rms, so that absolute floors have the same meaning.
     x, y = (v * 0.05 / np.sqrt(np.mean(v * v)) for v in (x, y))
@@ -29,7 +30,7 @@ def distance(x, y, constants=Constants()):
     k = np.flatnonzero(near <= constants.reach)
     m = measures(powers_x, powers_y, track.delay, band_powers(track.degraded, at[k] + other[k]), k, near[k], constants, track.deleted)
     weights = read_table()
-    return float(m @ [weights["changed"], weights["raised"], weights["inserted"]]), m
+    return float(m @ [weights[name] for name in NAMES]), m
 
 
 def main():

@@ -62,7 +62,7 @@ std::map<std::string, std::function<void(double)>, std::less<>> constants(scorin
       {"level_from_hz", plain(p.level_from_hz)},
       {"level_to_hz", plain(p.level_to_hz)},
       {"envelope_exponent", plain(a.envelope_exponent)},
-      {"global_peaks", plain(a.global_peaks)},
+      {"places", plain(a.places)},
       {"piece_change", plain(a.piece_change)},
       {"piece_step", plain(a.piece_step)},
       {"candidates", plain(a.candidates)},
@@ -71,12 +71,10 @@ std::map<std::string, std::function<void(double)>, std::less<>> constants(scorin
       {"waveform_search_below", plain(a.waveform_search_below)},
       {"pause_weight", plain(a.pause_weight)},
       {"phrase", plain(a.phrase)},
-      {"far_places", plain(a.far_places)},
       {"near_range", plain(a.near_range)},
       {"rounds", plain(a.rounds)},
       {"near_by", plain(a.near_by)},
       {"piece", plain(a.piece)},
-      {"jump_neighbours", plain(p.jump_neighbours)},
       {"long_step", plain(p.long_step)},
       {"jump_largest", plain(p.jump_largest)},
   };
@@ -112,9 +110,9 @@ int main(int argc, char** argv) {
   scoring::Engine engine(model);
   std::map<std::string, Signal, std::less<>> references;
   fmt::print(
-      "outcome,changed,raised,inserted,drift_ppm,waveform_match,noise,short,sparse,jumps,mos,lost_s,sound_s,deleted,"
-      "tone,"
-      "foreign_s,by_pattern,step_cost,long_step_cost,confidence\n");
+      "outcome,changed,stepped,raised,inserted,drift_ppm,waveform_match,noise,short,jumps,mos,lost_s,sound_s,tone,"
+      "foreign_s,"
+      "by_pattern,step_distance,long_step_distance,confidence\n");
   std::string line;
   while (std::getline(std::cin, line)) {
     const auto tab = line.find('\t');
@@ -139,13 +137,14 @@ int main(int argc, char** argv) {
     const auto seen = evaluation.value_or(scoring::Engine::Evaluation{});
     const auto& trust = seen.circumstances;
     fmt::print(
-        "{},{:.8g},{:.8g},{:.8g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4f},{:.3f},{:.3f},{:.4g},{:.4g},{:.3f},{:"
-        "d},"
-        "{:.4f},{:.4f},{:.4f}\n",
-        to_string(score.outcome), measured ? seen.measurements.changed : 0, measured ? seen.measurements.raised : 0,
-        measured ? seen.measurements.inserted : 0, seen.corrected_drift_ppm, seen.waveform_match, trust.noise,
-        trust.shortness, trust.sparseness, trust.jumps, score.mos_lqo.value_or(1), trust.lost_s, trust.sound_s,
-        trust.deleted, trust.tone, trust.foreign_s, trust.by_pattern, trust.step_cost_mos, trust.long_step_cost_mos,
+        "{},{:.8g},{:.8g},{:.8g},{:.8g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4f},{:.3f},{:.3f},{:.5g},{:.3f},{:d},{:."
+        "5f},{:."
+        "5f},"
+        "{:.4f}\n",
+        to_string(score.outcome), measured ? seen.measurements.changed : 0, measured ? seen.measurements.stepped : 0,
+        measured ? seen.measurements.raised : 0, measured ? seen.measurements.inserted : 0, seen.corrected_drift_ppm,
+        seen.waveform_match, trust.noise, trust.shortness, trust.jumps, score.mos_lqo.value_or(1), trust.lost_s,
+        trust.sound_s, trust.tone, trust.foreign_s, trust.by_pattern, trust.step_distance, trust.long_step_distance,
         score.confidence.value_or(0));
   }
   return 0;

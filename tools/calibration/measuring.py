@@ -10,7 +10,7 @@ import numpy as np
 
 from speech_level import RATE
 
-NAMES = ["changed", "raised", "inserted"]
+NAMES = ["changed", "stepped", "raised", "inserted"]
 
 
 def _part(program, out, rows, settings):
@@ -49,5 +49,6 @@ def column(measured, name):
 
 
 def features(measured):
-    """The measurements [pair, 3] that the weights multiply."""
-    return np.column_stack([column(measured, n) for n in NAMES])
+    """What the weights multiply [pair, 4]: see auditory_distance() of libvqas/src/score/compare/perception.cpp."""
+    changed, stepped, raised, inserted = (column(measured, n) for n in NAMES)
+    return np.column_stack([changed - stepped, stepped, raised, np.sqrt(inserted)])

@@ -38,7 +38,7 @@ def over(x, sound, snr):
     return x + sound / rms(on if len(on) else sound) * amplitude(x) * 10 ** (-snr / 20)
 
 
-STEPS = {"leftout", "adapted", "grown", "paused"}  # what a step costs depends on the length of the recording
+STEPS = {"leftout", "adapted", "grown", "paused", "hopping"}  # what a step costs depends on the length of the recording
 
 # --- signals and hum -------------------------------------------------------------------------------------------------
 
@@ -333,4 +333,8 @@ def strange_conditions(voices):
         add("highpass", f"narrow{low}_{high}", lambda x, r, a=(low, high): dg.bandpass(x, *a, 4))
     for samples, share in ((16, 0.9), (80, 0.9), (4000, 0.3), (4000, 0.9)):
         add("echoes", f"echo{samples}_{share}", lambda x, r, n=samples, s=share: x + s * np.r_[np.zeros(n), x[:-n]])
+    for ms in (5, 10, 20, 50):
+        for per_s in (3, 8):
+            for rule, signs in (("out", (-1,)), ("in", (1,)), ("both", (-1, 1))):
+                add("hopping", f"hopping_{rule}{ms}_{per_s}", lambda x, r, a=(ms, per_s, signs): unsteady(x, r, *a))
     return out

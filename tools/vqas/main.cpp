@@ -23,6 +23,7 @@ Action score_action(int argc, char** argv) {
   CLI::App app;
   Action action;
   add_score_command(app, action, nullptr);
+  app.require_subcommand(1);
   refuse_what_is_no_number(app);
   try {
     app.parse(argc, argv);

@@ -159,7 +159,7 @@ typedef struct vqas_score {
   double missing_tail_ms; /* to its end */
   double speech_ms;       /* speech in the reference */
   double level_range_db;  /* highest minus lowest gain within the recording */
-  double noise_dbm0p;     /* in the talker's pauses, psophometric; NaN also if the talker never pauses */
+  double noise_dbm0p;     /* in the talker's pauses, psophometric; -80: so much or less; NaN also if he never pauses */
   double noise_cost_mos;  /* what this noise alone costs, MOS; NaN: not measured */
   size_t impairments;     /* found; query them by vqas_scorer_impairment() */
   size_t delay_pieces;    /* vqas_scorer_delay_piece() */

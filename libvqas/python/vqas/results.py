@@ -66,7 +66,7 @@ class LevelTrack:
 class PauseNoise:
     """Sound in the talker's pauses."""
 
-    dbm0p: float  #: psophometrically weighted
+    dbm0p: float  #: psophometrically weighted; -80: so much or less
     limit_dbm0p: float  #: of a good circuit
     tone_dbm0: float  #: its strongest single frequency
     cost_mos: Optional[float]  #: None in mode "wb", which measures no costs

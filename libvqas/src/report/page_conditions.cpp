@@ -187,7 +187,7 @@ std::string measured_table(const PageData& data) {
   row("speech that did not arrive, ms", [](const auto& d) { return spread_of(d, missing_ms, 0); });
   row("level range within a stimulus, dB",
       [](const auto& d) { return spread_of(d, finding(&MeasurementFindings::level_range_db), 1); });
-  row("noise in pauses, dBm0p", [](const auto& d) {
+  row("noise in pauses, dBm0p (-80: so much or less)", [](const auto& d) {
     return spread_of(
         d, [](const Measurement& one) { return noise_of(one); }, 1);
   });

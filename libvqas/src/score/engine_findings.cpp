@@ -17,9 +17,11 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   // One alone, or none, has its order.
   if (!std::isfinite(distance) || (!with_costs && score.impairments.size() < 2)) return;
   no_delay_.assign(static_cast<std::size_t>(perception_.frames()), 0);
+  // No repair makes it worse: what is taken out beside another fault may leave an edge, and of a hum that a handset
+  // does not pass nothing was lost.
   const auto distance_of_mended = [&] {
     perception_.transform(mended_, no_delay_);
-    return auditory_distance(compare(no_delay_, terms), recognition());
+    return std::min(distance, auditory_distance(compare(no_delay_, terms), recognition()));
   };
   const auto distance_of = [&](std::span<const float> samples) {
     mended_.assign(samples);
@@ -52,8 +54,8 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
       with_costs || own < 1 ||
       std::any_of(score.impairments.begin(), score.impairments.end(),
                   [&](const ImpairmentFinding& finding) { return !mended.changes(finding.impairment); });
-  const PairDistances pair{distance, is_laid_out_heard ? distance_of(laid_out) : distance,
-                           is_mended_heard ? distance_without(all) : 0};
+  const double as_laid_out = is_laid_out_heard ? distance_of(laid_out) : distance;
+  const PairDistances pair{distance, as_laid_out, is_mended_heard ? std::min(as_laid_out, distance_without(all)) : 0};
   std::vector<TakenOut> taken_out;
   for (const Impairment impairment : all) {
     if (!with_costs && !is_named(impairment)) continue;
@@ -118,13 +120,14 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
                     "are no part of the score; listen to the recording",
                     circumstances.foreign_s));
   }
-  if (whole_recording && circumstances.long_step_cost_mos > recognition().step_cost_told_mos) {
+  const double distance = evaluation.auditory_distance;
+  const double long_step_cost_mos = mos_of(distance - circumstances.long_step_distance) - mos_of(distance);
+  if (whole_recording && long_step_cost_mos > kCloseMos) {
     ambiguity(
         1, fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
                        "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
                        "recording",
-                       static_cast<double>(recognition().long_step) / recognition().rate_hz,
-                       circumstances.long_step_cost_mos));
+                       static_cast<double>(recognition().long_step) / recognition().rate_hz, long_step_cost_mos));
   }
 }
 
@@ -133,8 +136,8 @@ std::vector<UnusedSound> Engine::unused_sound(const Evaluation& evaluation, int 
   const auto seconds = [&](int count) { return rounded_to(static_cast<double>(count) / recognition().rate_hz, 1e-4); };
   std::vector<UnusedSound> unused;
   int sound = 0;
-  for (const auto& part : account_of(evaluation, Claim::all)
-                              .parts(samples(recognition().unused_apart_s), samples(recognition().unused_part_s))) {
+  for (const auto& part :
+       account_of(evaluation, Claim::all).parts(samples(kShortestS), samples(kHangoverMs / 1000.0))) {
     unused.push_back({seconds(part.from + origin), seconds(part.to - part.from), std::nullopt});
     sound += part.sound;
   }

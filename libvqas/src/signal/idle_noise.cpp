@@ -46,6 +46,10 @@ double psophometric_weight_db(double frequency_hz) {
 }
 
 std::string idle_noise_in_words(double dbm0p) {
+  if (dbm0p <= kLeastIdleNoiseDbm0p)
+    return fmt::format(
+        "{:.0f} dBm0p or less, which is not measured; a good circuit may have {:.0f} dBm0p (ITU-T G.712)",
+        kLeastIdleNoiseDbm0p, kMostIdleNoiseDbm0p);
   const double over = dbm0p - kMostIdleNoiseDbm0p;
   return fmt::format("{:.1f} dBm0p, {:.1f} dB {} the limit of a good circuit ({:.0f} dBm0p, ITU-T G.712)", dbm0p,
                      std::fabs(over), over > 0 ? "above" : "below", kMostIdleNoiseDbm0p);

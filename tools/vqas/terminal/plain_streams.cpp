@@ -8,9 +8,9 @@
 #include "vqas/signal/plain_text.h"
 
 namespace vqas::cli {
-namespace {
 
-/// Filters the text from a stream to the terminal.
+/// Filters the text from a stream to the terminal. It has a name outside of this file, too: the program and its module
+/// each have this code, and know each other's by the name.
 class PlainBuffer : public std::streambuf {
  public:
   explicit PlainBuffer(std::streambuf* terminal) : terminal_(terminal) {}
@@ -37,8 +37,6 @@ class PlainBuffer : public std::streambuf {
   std::streambuf* const terminal_;
   std::string waiting_;
 };
-
-}  // namespace
 
 class PlainStreams::Filter {
  public:

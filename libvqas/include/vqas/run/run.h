@@ -35,7 +35,7 @@ struct MeasurementFindings {
   double missing_middle_ms = 0, missing_tail_ms = 0;  ///< within, and at the end
   double level_range_db = 0;                          ///< highest minus lowest gain within the stimulus
   /// Noise in the talker's pauses, as a psophometer reads it, and its cost (PauseNoise of vqas/score/indices.h);
-  /// nothing without a pause, and in runs of earlier releases.
+  /// -80 dBm0p: so much or less; nothing without a pause, and in runs of earlier releases.
   std::optional<double> noise_dbm0p = std::nullopt, noise_cost_mos = std::nullopt;
   double missing_ms() const { return missing_front_ms + missing_middle_ms + missing_tail_ms; }
 };

@@ -39,7 +39,9 @@ struct LevelTrack {
 /// Sound in the talker's pauses, except what his voice explains. 0 dBm0 is that of zero_dbm0_dbov() in idle_noise.h:
 /// the receiver's own, unless the recording is louder or weaker than a network makes it.
 struct PauseNoise {
-  double dbm0p = 0;      ///< psophometrically weighted (ITU-T O.41); the limit is kMostIdleNoiseDbm0p of idle_noise.h
+  /// Psophometrically weighted (ITU-T O.41); the limit is kMostIdleNoiseDbm0p of idle_noise.h. This and the next are
+  /// kLeastIdleNoiseDbm0p where they are so much or less.
+  double dbm0p = 0;
   double tone_dbm0 = 0;  ///< its strongest single frequency, unweighted; the limit is kMostIdleToneDbm0
   /// The cost of this noise alone, as in ImpairmentFinding::cost_mos; nothing if it was not measured.
   std::optional<double> cost_mos = std::nullopt;

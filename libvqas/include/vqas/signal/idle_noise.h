@@ -12,6 +12,8 @@ namespace vqas {
 /// readiness test of a line and by the diagnosis of a score.
 inline constexpr double kMostIdleNoiseDbm0p = -65;
 inline constexpr double kMostIdleToneDbm0 = -50;
+/// Not measured below: the steps of G.711 and of 16 bits hide it. What is weaker, also digital silence, has this value.
+inline constexpr double kLeastIdleNoiseDbm0p = -80;
 
 /// Level of 0 dBm0, in dBov, in a recording of a line with that gain: the receiver's own by ITU-T G.711 while the loss
 /// of the line is 0 to 6 dB, which a network may have by plan. The gain outside that range belongs to the recording.
@@ -21,7 +23,8 @@ double zero_dbm0_dbov(double line_gain_db);
 /// between its frequencies).
 double psophometric_weight_db(double frequency_hz);
 
-/// "-67.8 dBm0p, 2.8 dB below the limit of a good circuit (-65 dBm0p, ITU-T G.712)".
+/// "-67.8 dBm0p, 2.8 dB below the limit of a good circuit (-65 dBm0p, ITU-T G.712)"; "-80 dBm0p or less, ..." at the
+/// least that is measured.
 std::string idle_noise_in_words(double dbm0p);
 
 /// Noise in the telephone band, at 8 kHz, as recorded.

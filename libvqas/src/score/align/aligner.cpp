@@ -94,10 +94,10 @@ Aligner::GlobalDelay Aligner::find_global_delay(const PaddedSignal& degraded, co
   blocks_.choose(strongest_);
   // A range narrower than a step of the envelope still has its nearest step.
   const double hop = model_.envelope_hop;
-  const auto& peaks = envelopes_.peaks(
-      reference_envelope_, degraded_envelope_,
-      {static_cast<int>(std::floor(range.lowest / hop)), static_cast<int>(std::ceil(range.highest / hop)),
-       model_.global_peaks, model_.block_steps(), false});
+  const auto& peaks =
+      envelopes_.peaks(reference_envelope_, degraded_envelope_,
+                       {static_cast<int>(std::floor(range.lowest / hop)),
+                        static_cast<int>(std::ceil(range.highest / hop)), model_.places, model_.block_steps(), false});
   const double first_peak = peaks.front().correlation;
   GlobalDelay best;
   double best_value = 0;
@@ -251,7 +251,7 @@ void Aligner::find_path(const PaddedSignal& degraded) {
     alignment_.delay[j] = delays_[c];
     alignment_.correlation[j] = correlation_[j * count + c];
     units_[j] = units_[j * count + c];
-    shows_line_[j] = best_path_.fates()[j] == Fate::received && weights[j] >= kLoudWeight ? 1 : 0;
+    shows_line_[j] = best_path_.fates()[j] == Fate::received && weights[j] >= kLoudAmplitude ? 1 : 0;
   }
   find_lost();
   quality_ = mean_units(std::span(units_).first(frames), shows_line_).value_or(quality_);

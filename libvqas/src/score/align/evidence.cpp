@@ -77,7 +77,7 @@ std::optional<double> quality_of(std::span<const float> correlation, std::span<c
   auto units = units_in_turn(correlation);
   for (const float w : weight) {
     const double here = units.next();
-    if (w >= kLoudWeight) work.push_back(here);
+    if (w >= kLoudAmplitude) work.push_back(here);
   }
   if (work.empty()) return std::nullopt;
   // Most may lie at another delay.

@@ -11,9 +11,6 @@ namespace vqas::scoring {
 /// not tuned: of the delay, away and back.
 inline constexpr int kChanges = 2;
 
-/// Of the mean amplitude, -3 dB: a louder frame shows what the line does. By hand.
-inline constexpr double kLoudWeight = 0.7;
-
 /// What a frame shares with the reference: -log(1 - r^2) of its correlation r, 0 of an inverted waveform. The larger,
 /// the less noise.
 double units_of(double correlation);

@@ -140,7 +140,7 @@ const std::vector<int>& PhrasePlaces::far(const PaddedSignal& reference, const P
   }
   for (int n = 0; n < first_whole; ++n) value_[n] = value_at(begin + lowest + n);
   for (int n = end_whole; n < count; ++n) value_[n] = value_at(begin + lowest + n);
-  take_peaks(model_.far_places, model_.block_range / step);
+  take_peaks(model_.places, model_.block_range / step);
   // To the sample.
   value_.resize(static_cast<std::size_t>(4 * step + 1));
   for (int& place : found_) {

@@ -14,7 +14,7 @@ namespace {
 constexpr int kPiece = kAlignedFrame;
 constexpr AlignmentModel kAlignment;
 constexpr int kRange = kAlignment.block_range;
-constexpr std::size_t kPieces = 128;  // by hand: bounds the time
+constexpr std::size_t kPieces = 128;  // not tuned: bounds the time
 constexpr float kPreemphasis = kAlignment.envelope_preemphasis;
 constexpr int kCoarse = kAlignment.waveform_step;         // samples that the first search of a line takes together
 constexpr std::size_t kFew = (2 * kRange + 1) / kCoarse;  // not tuned: lags of a coarse row

@@ -23,9 +23,8 @@ constexpr double kPreciseSteppedPpm = 2.5;
 // Samples. Measured on 20 recordings: without a filter blocks scatter by 0.02 to 0.09 up to BER 1e-2, and by 0.1 in one
 // of them in noise at 0 dB; behind a high-pass, a band-pass or a tilt that move the drift by 5 ppm, by 0.2 to 2.
 constexpr double kDispersed = 0.1;
-constexpr int kEqualisations = 9;
 constexpr double kSettled = 1e-7;       // not tuned: change of the slope, 0.1 ppm
-constexpr int kFits = 8;                // not tuned: rounds of the robust fit at most
+constexpr int kFits = 8;                // not tuned: rounds of the robust fit, and of the equaliser, at most
 constexpr double kBiweight = 4.685;     // not tuned: 95 % efficiency for normal residuals (Holland and Welsch 1977)
 constexpr double kMadToSigma = 1.4826;  // not tuned: of normal residuals
 
@@ -155,7 +154,7 @@ TimingFit::Line TimingFit::fit_equalised(bool in_groups, const BlockCorrelator& 
     equaliser_.add(blocks.samples(point.block), degraded.at(point.block * model_.block + point.whole, model_.block),
                    point.weight);
   }
-  for (int round = 0; round < kEqualisations; ++round) {
+  for (int round = 0; round < kFits; ++round) {
     for (std::size_t n = 0; n < points_.size(); ++n) {
       expected_[n] = points_[n].delay - residual_[n] - points_[n].whole;
     }

@@ -429,7 +429,7 @@ double Perception::worst_over_time(std::span<const float> distance) const {
 }
 
 double Perception::count_insertions(std::span<const int> delay, int longest) const {
-  const int around = model_.jump_neighbours;
+  const int around = model_.jump_reach;
   double inserted = 0;
   for (int j = 1; j < frames_; ++j) {
     const int change = delay[j] - delay[j - 1];
@@ -453,7 +453,7 @@ double Perception::pattern_match() {
     const auto floor = static_cast<float>(active_level * width_bark_[band]);
     for (auto* table : {&cells_.reference, &cells_.degraded}) {
       const auto row = cells_.row(*table, band);
-      to_loudness(row, floor, static_cast<float>(model_.pattern_exponent), row);
+      to_loudness(row, floor, static_cast<float>(model_.loudness_exponent), row);
       subtract_and_scale(row, static_cast<float>(mean_where(is_active_, active_count_, row)), 1, row);
       add_to(row, table == &cells_.reference ? cells_.reference_sum : cells_.degraded_sum);
     }
@@ -486,25 +486,43 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
     cells_.raised[frame] = 0;
   }
   weigh_frames();
-  return {worst_over_time(cells_.changed), worst_over_time(cells_.raised),
-          count_insertions(delay, std::numeric_limits<int>::max())};
+  return measure(delay, std::numeric_limits<int>::max());
+}
+
+Measurements Perception::measure(std::span<const int> delay, int longest) {
+  Measurements measured;
+  measured.changed = worst_over_time(cells_.changed);
+  measured.raised = worst_over_time(cells_.raised);
+  measured.inserted = count_insertions(delay, longest);
+  if (other_frame_.empty()) return measured;
+  silence_beside_steps(-1, beside_steps_);
+  measured.stepped = measured.changed - worst_over_time(cells_.changed);
+  hear_again(beside_steps_);
+  return measured;
 }
 
 std::optional<Measurements> Perception::without_steps(std::span<const int> delay, int longer_than) {
-  beside_steps_.clear();
+  silence_beside_steps(longer_than, beside_long_steps_);
+  if (beside_long_steps_.empty()) return std::nullopt;
+  const Measurements without = measure(delay, longer_than);
+  hear_again(beside_long_steps_);
+  return without;
+}
+
+void Perception::silence_beside_steps(int longer_than, std::vector<BesideStep>& heard) {
+  heard.clear();
   for (const int frame : other_frame_) {
     if (step_[nearest_step_[frame]] <= longer_than) continue;
-    beside_steps_.push_back({frame, cells_.changed[frame], cells_.raised[frame]});
+    heard.push_back({frame, cells_.changed[frame], cells_.raised[frame]});
     cells_.changed[frame] = cells_.raised[frame] = 0;
   }
-  if (beside_steps_.empty()) return std::nullopt;
-  const Measurements without{worst_over_time(cells_.changed), worst_over_time(cells_.raised),
-                             count_insertions(delay, longer_than)};
-  for (const BesideStep& heard : beside_steps_) {
-    cells_.changed[heard.frame] = heard.changed;
-    cells_.raised[heard.frame] = heard.raised;
+}
+
+void Perception::hear_again(std::span<const BesideStep> heard) {
+  for (const BesideStep& beside : heard) {
+    cells_.changed[beside.frame] = beside.changed;
+    cells_.raised[beside.frame] = beside.raised;
   }
-  return without;
 }
 
 std::vector<float> Perception::loudness_difference() const {
@@ -523,8 +541,9 @@ std::vector<float> Perception::loudness_difference() const {
 }
 
 double auditory_distance(const Measurements& measurements, const PerceptualModel& model) {
-  return model.weight_changed * measurements.changed + model.weight_raised * measurements.raised +
-         model.weight_inserted * measurements.inserted;
+  return model.weight_changed * (measurements.changed - measurements.stepped) +
+         model.weight_stepped * measurements.stepped + model.weight_raised * measurements.raised +
+         model.weight_inserted * std::sqrt(measurements.inserted);
 }
 
 }  // namespace vqas::scoring

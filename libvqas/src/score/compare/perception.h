@@ -17,6 +17,7 @@ namespace vqas::scoring {
 /// The measurements that the auditory distance is made of.
 struct Measurements {
   double changed = 0;   ///< D1: loudness difference over all cells
+  double stepped = 0;   ///< Ds: what of D1 is heard beside steps of the delay alone
   double raised = 0;    ///< D2: over the cells that were raised by more than model.raised_ratio
   double inserted = 0;  ///< J+: hundreds of milliseconds inserted per second of speech
 };
@@ -60,7 +61,7 @@ class Perception {
   /// the cells.
   double pattern_match();
 
-  /// Weighted mean of the frames' waveform correlation between 400 and 1800 Hz; -1..1. Frames in a
+  /// Weighted mean of the frames' waveform correlation between 300 and 1800 Hz; -1..1. Frames in a
   /// segment of steady delay that is shorter than half a second count less: a voice of steady pitch agrees with any
   /// other sentence for a moment. Frames that were lost (as in transform()) agree with nothing. After transform() with
   /// the same delays.
@@ -116,6 +117,8 @@ class Perception {
   void forgive_response(const FrameSums* line);
   void weigh_frames();
   double worst_over_time(std::span<const float> distance) const;
+  /// Of the frames as they are weighed; inserted delay counts up to steps of `longest`.
+  Measurements measure(std::span<const int> delay, int longest);
   double count_insertions(std::span<const int> delay, int longest) const;
   void find_steps(std::span<const int> delay, std::span<const char> lost);
   double mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const;
@@ -146,7 +149,11 @@ class Perception {
     int frame = 0;
     float changed = 0, raised = 0;
   };
-  std::vector<BesideStep> beside_steps_;
+  std::vector<BesideStep> beside_steps_, beside_long_steps_;
+  /// Nothing is heard beside steps by more than so many samples between speech that was found, or with -1 beside all
+  /// steps; what was heard there goes to `heard`.
+  void silence_beside_steps(int longer_than, std::vector<BesideStep>& heard);
+  void hear_again(std::span<const BesideStep> heard);
   std::vector<float> reference_level_, degraded_level_;
   std::vector<char> active_;
   std::vector<float> is_active_, is_loud_, is_pause_;  // as factors, filled up with zeros
@@ -158,7 +165,8 @@ class Perception {
   bool is_turned_ = false;              // where it has one
 };
 
-/// AD of the measurements, >= 0.
+/// AD of the measurements, >= 0. Beside a step of the delay a listener hears less than two recordings that are compared
+/// at both delays differ by, and so does P.862; inserted delay counts by its root.
 double auditory_distance(const Measurements& measurements, const PerceptualModel& model);
 
 }  // namespace vqas::scoring

@@ -91,7 +91,8 @@ bool Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> del
 void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   steps_.measure(response_.predicted(), pair_.degraded(), waveform_kept);
   // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
-  if (steps_.level_track().range_db > kToldLevelDb) {
+  // Each round takes back most of what the one before it left, and the third would find next to nothing.
+  for (int round = 0; round < 2 && steps_.level_track().range_db > kToldLevelDb; ++round) {
     response_.measure(sent_, arrived_, pair_.delay(), waveform_kept, steps_.gain());
     steps_.measure(response_.predicted(), pair_.degraded(), waveform_kept);
   }
@@ -206,12 +207,14 @@ std::optional<PauseNoise> Diagnosis::measure_noise(double middle_db) {
     first = last;
   }
   const auto noise = noise_meter_.result();
-  if (!noise || features_.noise_power <= 0) return std::nullopt;
+  if (!noise) return std::nullopt;
   // Its power is that of the features, which leave out what stands out of it; its spectrum is that of all pauses.
   const double line_gain_db = middle_db - degraded_gain_db_ + reference_gain_db_;
   const double noise_dbm0 = 10 * std::log10(features_.noise_power) - degraded_gain_db_ - zero_dbm0_dbov(line_gain_db);
-  return PauseNoise{.dbm0p = rounded(noise_dbm0 + noise->weighted_dbov - noise->unweighted_dbov),
-                    .tone_dbm0 = rounded(noise_dbm0 + noise->tone_dbov - noise->unweighted_dbov)};
+  const auto level = [&](double dbov) {
+    return rounded(std::max(kLeastIdleNoiseDbm0p, noise_dbm0 + dbov - noise->unweighted_dbov));
+  };
+  return PauseNoise{.dbm0p = level(noise->weighted_dbov), .tone_dbm0 = level(noise->tone_dbov)};
 }
 
 Mended Diagnosis::mended() const {

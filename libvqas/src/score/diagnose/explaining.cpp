@@ -18,9 +18,9 @@ constexpr float kRounding = 1e-5F;  // not tuned: of single precision
 DistanceShares shares_of(const Measurements& measurements, const PerceptualModel& model) {
   const double all = auditory_distance(measurements, model);
   if (all < kNoDistance) return {};
-  return {.changed = model.weight_changed * measurements.changed / all,
-          .raised = model.weight_raised * measurements.raised / all,
-          .inserted = model.weight_inserted * measurements.inserted / all};
+  const double raised = model.weight_raised * measurements.raised / all;
+  const double inserted = model.weight_inserted * std::sqrt(measurements.inserted) / all;
+  return {.changed = 1 - raised - inserted, .raised = raised, .inserted = inserted};
 }
 
 std::vector<Segment> segments_of(const StepPowers& steps, bool missing) {

@@ -136,12 +136,14 @@ class Measuring {
       int active = 0;
       int missing = 0;
       int spoilt = 0;
+      int clipped = 0;
       for (int step = first; step < first + kPacketSteps; ++step) {
         shared.add(steps_.shared()[step]);
         speech += steps_.expected()[step] / kPacketSteps;
         active += steps_.active()[step];
         missing += steps_.arrival()[step] == Arrival::no ? 1 : 0;
         spoilt += impulses_[step];
+        clipped += features.is_clipped(step) ? 1 : 0;
       }
       if (active < kPacketSteps) continue;
       if (missing > 0 || spoilt > 0 || speech < 4 * noise_ || speech < 0.05 * steps_.speech_power()) continue;
@@ -149,9 +151,9 @@ class Measuring {
       // Gain and a fraction of a sample are forgiven: what is left is not the speech.
       const double explained = shared.explained();
       ratios.push_back(ratio_db(explained, std::max(0.0, shared.yy - explained - noise_ * kPacketSteps * kStep)));
-      // Of vowels only: a fricative tells little by its waveform.
+      // Of vowels only: a fricative tells little by its waveform. Clipping is told by itself.
       if (speech < kLoudShare * steps_.speech_power()) continue;
-      vowels.push_back(ratios.back());
+      vowels.push_back(clipped > 0 ? kCleanestDb : ratios.back());
     }
     if (ratios.empty()) {
       features.speech_to_coding_db = features.waveform_kept ? kCleanestDb : 0;
@@ -182,7 +184,18 @@ class Measuring {
     const float peak = expected_above(compared, 1 + samples / 1000);
     const PeakSums sums = peak_sums(degraded_.data(), predicted_.data(), steps_.gain().data(), compared, kStep, peak);
     const double middle = sums.middle_received / (sums.middle + kTiny);
-    if (middle > kTiny) features.peak_loss = std::clamp(1 - sums.top_received / (sums.top + kTiny) / middle, 0.0, 1.0);
+    if (middle <= kTiny) return;
+    const double lost = std::clamp(1 - sums.top_received / (sums.top + kTiny) / middle, 0.0, 1.0);
+    // Clipping takes off what is high. Another error is as often above as below, and peaks are weaker by chance.
+    const double expected = middle * middle * sums.top;
+    const double error = sums.received_power - 2 * middle * sums.top_received + expected;
+    if (lost * std::sqrt(expected) < kCorrelated * std::sqrt(std::max(0.0, error))) return;
+    features.peak_loss = lost;
+    if (lost < kFaintPeaks) return;
+    // What the line passes on of the lowest of those.
+    const auto passed = static_cast<float>(1 - lost) * kTopOfPeak * peak;
+    features.clipped.assign(highest_.size(), 0);
+    for (const int step : compared) features.clipped[step] = highest_[step] > passed ? 1 : 0;
   }
 
  private:
@@ -300,8 +313,8 @@ ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::spa
   Measuring measuring(pair, predicted, steps);
   measuring.impulses(features);
   measuring.noise(features);
-  measuring.blocks(pair, features);
   measuring.peaks(features);
+  measuring.blocks(pair, features);
   return features;
 }
 

@@ -31,6 +31,7 @@ struct ImpairmentFeatures {
   double impulses_per_s = 0;       ///< single samples far off, as inverted bits of PCM make them
   double clicks_per_s = 0;         ///< the same of sounds that last some samples; one of the two is 0
   double peak_loss = 0;            ///< how much less the line passes on of peaks than of the rest: 0 none, 1 all
+  std::vector<char> clipped;       ///< in each step: whether more is expected than passes; none where peaks pass
   double level_range_db = 0;
   double jumps_ms_per_s = 0;  ///< changes of delay while somebody talks, or large ones
   int jumps = 0;
@@ -38,6 +39,8 @@ struct ImpairmentFeatures {
   double band_low_hz = 0, band_high_hz = 0, band_loudness_lost = 0;
   bool waveform_kept = true;
   double cost_mos = kWholeScaleMos;  ///< what the score says was lost; all of it where nobody has said
+
+  bool is_clipped(int step) const { return !clipped.empty() && clipped[static_cast<std::size_t>(step)] != 0; }
 };
 
 /// `predicted` as StepPowers had it. All but the clock drift, which nobody sees here.

@@ -34,7 +34,6 @@ Mended::Steps::Steps(const LaidOut& pair)
     first_arrived_ = std::min(first_arrived_, step);
     last_arrived_ = step;
   }
-  highest_ = largest_magnitude(pair_.received);
   for (int step = 0; step < count; ++step) stands_out_.push_back(stands_out(step) ? 1 : 0);
 }
 
@@ -52,11 +51,11 @@ double Mended::Steps::share_left(Impairment impairment, int step) const {
     }
     case Impairment::coding: {
       if (impulses(step)) return pair_.features.impulses_per_s > 0 ? 0.0 : 1.0;
-      const bool other = is_gap(step) || is_clipped(step) || stands_out_[step] != 0 || is_replaced(step);
+      const bool other = is_gap(step) || pair_.features.is_clipped(step) || stands_out_[step] != 0 || is_replaced(step);
       return is_talking(step) && !other ? noise_alone(step) : 1.0;
     }
     case Impairment::clipping:
-      return is_clipped(step) ? 0.0 : 1.0;
+      return pair_.features.is_clipped(step) ? 0.0 : 1.0;
     case Impairment::band_loss:
     case Impairment::level:
     case Impairment::delay_variation:
@@ -89,6 +88,7 @@ double Mended::Steps::rest_of(int step) const {
 /// Whether a step's rest is far more than the coder's usual error and the noise: something else happened there.
 bool Mended::Steps::stands_out(int step) const {
   if (pair_.steps.active()[step] == 0 || pair_.features.speech_to_coding_db < kSoundDb) return false;
+  if (pair_.features.is_clipped(step)) return false;
   const double expected = pair_.steps.expected()[step];
   const double usual = expected * coding_share_ + pair_.features.noise_power;
   return pair_.steps.residual()[step] > kOverUsual * usual && pair_.steps.residual()[step] > kLeastRest * expected;
@@ -104,14 +104,6 @@ bool Mended::Steps::is_replaced(int step) const {
     if (stands_out_[k] != 0) return true;
   }
   return false;
-}
-
-/// Whether peaks are cut off in a step; none where peaks pass as the rest does.
-bool Mended::Steps::is_clipped(int step) const {
-  if (pair_.features.peak_loss < kFaintPeaks) return false;
-  const auto samples = pair_.received.subspan(begin_of(step), kStep);
-  return std::any_of(samples.begin(), samples.end(),
-                     [this](float sample) { return std::abs(sample) >= kPeakShare * highest_; });
 }
 
 bool Mended::Steps::is_missing(int step) const {

@@ -19,9 +19,9 @@ struct LaidOut {
 
 /// What would have been received without some of the impairments: the speech as the line passes it on, plus all of what
 /// else was received that they do not explain. What is left in a step beside the speech belongs to one impairment
-/// alone: to clipping at the highest samples, to a loss where nothing or something else arrived, to noise in pauses and
-/// as much of it in speech, to coding the rest. A delay that changes is not in it: a pair that is laid out has none.
-/// What the pair holds must outlive it. For one thread.
+/// alone: to clipping where more is expected than passes, to a loss where nothing or something else arrived, to noise
+/// in pauses and as much of it in speech, to coding the rest. A delay that changes is not in it: a pair that is laid
+/// out has none. What the pair holds must outlive it. For one thread.
 class Mended {
  public:
   explicit Mended(const LaidOut& pair) : pair_(pair), steps_(pair_), shares_(kAllImpairments.size()) {}
@@ -45,7 +45,6 @@ class Mended {
     double rest_of(int step) const;
     bool stands_out(int step) const;
     bool is_replaced(int step) const;
-    bool is_clipped(int step) const;
     bool is_gap(int step) const;
     bool is_talking(int step) const;
     bool impulses(int step) const;
@@ -53,7 +52,6 @@ class Mended {
 
     LaidOut pair_;
     double coding_share_ = 0;  // of the coder's usual error, by the speech
-    float highest_ = 0;        // sample
     int first_arrived_ = 0, last_arrived_ = -1;
     std::vector<char> stands_out_;
   };

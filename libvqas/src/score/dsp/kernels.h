@@ -189,9 +189,11 @@ LargestOf step_error(const float* received, const float* expected, float gain, i
 int count_above(const float* values, float limit, int length);
 
 /// Of gain·expected in these steps of `length` samples, a multiple of 8: squares, and products with what was received,
-/// where its magnitude is above 0.6 of `peak`, and where it is between 0.1 and 0.25 of it. `gain` has one value a step.
+/// where its magnitude is above kTopOfPeak of `peak`, and where it is between 0.1 and 0.25 of it; and squares of what
+/// was received above. `gain` has one value a step.
+inline constexpr float kTopOfPeak = 0.6F;  // by hand
 struct PeakSums {
-  float top = 0, top_received = 0;
+  float top = 0, top_received = 0, received_power = 0;
   float middle = 0, middle_received = 0;
 };
 PeakSums peak_sums(const float* received, const float* expected, const float* gain, std::span<const int> steps,

@@ -75,6 +75,7 @@ PeakSums peak_sums(const float* received, const float* expected, const float* ga
                    int length, float peak) {
   Eight tops{};
   Eight tops_received{};
+  Eight received_powers{};
   Eight middles{};
   Eight middles_received{};
   const Eight nothing{};
@@ -88,14 +89,15 @@ PeakSums peak_sums(const float* received, const float* expected, const float* ga
       const Eight size = z < 0.0F ? -z : z;
       const Eight zz = z * z;
       const Eight zy = z * y;
-      tops += size > 0.6F * peak ? zz : nothing;
-      tops_received += size > 0.6F * peak ? zy : nothing;
+      tops += size > kTopOfPeak * peak ? zz : nothing;
+      tops_received += size > kTopOfPeak * peak ? zy : nothing;
+      received_powers += size > kTopOfPeak * peak ? y * y : nothing;
       const auto is_middle = (size > 0.1F * peak) & (size < 0.25F * peak);
       middles += is_middle ? zz : nothing;
       middles_received += is_middle ? zy : nothing;
     }
   }
-  return {sum_of(tops), sum_of(tops_received), sum_of(middles), sum_of(middles_received)};
+  return {sum_of(tops), sum_of(tops_received), sum_of(received_powers), sum_of(middles), sum_of(middles_received)};
 }
 
 VQAS_DISPATCHED

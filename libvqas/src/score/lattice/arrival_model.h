@@ -15,17 +15,13 @@ struct ArrivalModel {
   // Where the waveform is not kept: nats for each decade that a step is too weak, from the most evidence down. By hand:
   // there only what is 27 dB too weak speaks against having arrived.
   double level = -3;
-  double lose = 0.003;               // chance of a step to begin a loss: one in 1.3 s
-  double regain = 0.08;              // chance of a step to end one: after 50 ms
-  double most_evidence = 8;          // nats of one step: none decides alone against a long run
-  double most_decades = 3;           // of power: 30 dB weaker is silence
-  double kept = 1.4;                 // of u in loud speech, r 0.87: below it, as behind vocoders, the level speaks
-  double little = 0.1;               // of q: what noise hides says nothing
-  double click = 4;                  // times the median magnitude around: more is a click of a bit error
-  std::size_t around = kAlignedHop;  // samples in which that median is taken
-  std::size_t wavers = 6;            // samples either side that a speed of +-0.5 % moves a place within a second
-  std::size_t excess_reach = 7;      // steps either side, 60 ms: twice a packet and more
-  double floor_step = 2.5;           // from one to the next, 4 dB: from a pause up to what is loud, beside none
+  double lose = 0.003;                // chance of a step to begin a loss: one in 1.3 s
+  double regain = 1.0 / kTwoPackets;  // not tuned: of a step to end one
+  double most_evidence = 8;           // nats of one step: none decides alone against a long run
+  double little = 0.1;                // of q: what noise hides says nothing
+  double click = 4;                   // times the median magnitude around: more is a click of a bit error
+  std::size_t around = kAlignedHop;   // samples in which that median is taken
+  std::size_t wavers = 6;             // samples either side that a speed of +-0.5 % moves a place within a second
 };
 
 }  // namespace vqas::scoring

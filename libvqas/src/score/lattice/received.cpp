@@ -18,6 +18,7 @@ namespace vqas::scoring {
 namespace {
 
 constexpr ArrivalModel kModel;
+const double kMostDecades = -std::log10(kFaintShare);  // of power: what is weaker is silence
 
 /// Of one step: how alike, how loud and how far from what was expected.
 struct Seen {
@@ -132,7 +133,8 @@ class Chain {
         seen.correlation = std::max(seen.correlation, moved(predicted, degraded, k, length, norm));
       seen.information = information_of(seen.correlation);
     }
-    kept_ = steps_.waveform_kept && usual_information() >= kModel.kept;
+    // Behind vocoders the level speaks.
+    kept_ = steps_.waveform_kept && usual_information() >= -std::log1p(-kWaveformKept);
   }
 
   // The median of loud steps: what was replaced is less than half of them.
@@ -157,8 +159,7 @@ class Chain {
 
   // The median around, as a packet that was replaced is less than half of the steps there.
   void find_excess() {
-    constexpr std::size_t kReach = kModel.excess_reach;
-    static_assert(kMedianOf == 2 * kReach + 1);
+    constexpr std::size_t kReach = kMedianOf / 2;  // not tuned: steps either side, 60 ms
     const std::size_t count = seen_.size();
     std::vector<double> excess(count);
     for (std::size_t k = 0; k < count; ++k) excess[k] = seen_[k].power - seen_[k].expected;
@@ -230,7 +231,7 @@ class Chain {
     double best = -1;
     double floor = 0;
     const double mean = speech_ + kTiny;
-    for (; floor < kLoudShare * mean; floor = std::max(kModel.floor_step * floor, kPauseShare * mean)) {
+    for (; floor < kLoudShare * mean; floor = std::max(kClearlyOver * floor, kPauseShare * mean)) {
       const double share = std::max(error - floor / mean, 0.25 * error);
       expect_information(told, share, floor, expected);
       double off = 0;
@@ -285,7 +286,7 @@ class Chain {
     if (steps_.active[k] == 0) return 0;
     if (!kept_) {
       const double decades = decades_[k];
-      return kModel.most_evidence + kModel.level * std::clamp(-decades, 0.0, kModel.most_decades);
+      return kModel.most_evidence + kModel.level * std::clamp(-decades, 0.0, kMostDecades);
     }
     const ArrivalTerms terms = terms_of(k);
     double sum = (arrival::kCertain + kModel.bias + kModel.wavering * wavering_) * terms.certain +
@@ -301,8 +302,8 @@ class Chain {
     const double q = information_[k];
     const double ratio = decades_[k];
     const double certain = q / (q + kModel.little);
-    return {certain, certain * seen.correlation, certain * std::clamp(-ratio, 0.0, kModel.most_decades),
-            certain * std::clamp(ratio, 0.0, kModel.most_decades), certain * std::max(0.0, q - seen.information)};
+    return {certain, certain * seen.correlation, certain * std::clamp(-ratio, 0.0, kMostDecades),
+            certain * std::clamp(ratio, 0.0, kMostDecades), certain * std::max(0.0, q - seen.information)};
   }
 
   // Forward and backward (L. Rabiner, Proc. IEEE 77(2), 1989), in odds of received against not.

@@ -11,6 +11,8 @@ namespace vqas::scoring {
 
 /// A step of a long recording's envelope, s.
 inline constexpr double kEnvelopeStepS = static_cast<double>(kAlignedFrame) / kAlignedRateHz;  // not tuned: 0.032
+/// Steps: a shorter pause belongs to the speech.
+inline constexpr int kHangover = static_cast<int>(kHangoverMs / (1000 * kEnvelopeStepS));  // not tuned: 6
 
 /// What is kept of all of a long recording, a value for each step: 0.9 MB an hour.
 struct LongEnvelope {

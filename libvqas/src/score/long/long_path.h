@@ -9,6 +9,8 @@
 
 namespace vqas::scoring {
 
+inline constexpr double kWindowS = EnvelopeMatch::kWindow * kEnvelopeStepS;  // not tuned: 2.048
+
 /// Where each window of a long reference lies.
 struct LongPlaces {
   std::vector<int> delay;    ///< steps of the envelope, one a window

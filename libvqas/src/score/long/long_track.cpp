@@ -12,8 +12,6 @@ namespace vqas::scoring {
 namespace {
 
 constexpr int kWindow = EnvelopeMatch::kWindow;
-constexpr double kWindowS = kWindow * kEnvelopeStepS;                               // not tuned: 2.048
-constexpr int kHangover = static_cast<int>(kHangoverMs / (1000 * kEnvelopeStepS));  // steps, not tuned: 6
 constexpr double kRoundingS = 1e-6;  // not tuned: the same instant, added up in two ways
 
 /// Steps in which somebody talks, short pauses included.

@@ -19,7 +19,6 @@ namespace vqas::scoring {
 namespace {
 
 constexpr double kLeastMeanStrength = 0.05;  // of an impairment over all: strength 1 in a twentieth of the speech
-constexpr double kMostMissing = 0.5;         // of the speech of a segment
 constexpr double kTinyS = 1e-3;              // not tuned: against a division by zero
 // Of the speech, for an ambiguity to cap the confidence of all: so much lost speech costs about a quarter of a MOS.
 constexpr double kAmbiguousShare = 0.01;
@@ -113,17 +112,20 @@ class Sum {
   bool tells_of_line(const SegmentScore& segment) const { return most_arrived_ ? most_arrives(segment) : true; }
   static bool most_arrives(const SegmentScore& segment) {
     const auto& indices = segment.score.indices;
-    return !indices || indices->missing.total_ms() <= kMostMissing * indices->missing.speech_ms;
+    return !indices || 2 * indices->missing.total_ms() <= indices->missing.speech_ms;
   }
 
   /// Sums of what the segments measure, times a factor.
   struct Distances {
-    double changed = 0, raised = 0, inserted = 0;
+    double changed = 0, steady = 0, raised = 0, inserted = 0;
 
     void add(const SegmentPart& part, double factor, double exponent) {
-      changed += part.line.frames * std::pow(factor * part.measurements.changed, exponent);
-      raised += part.line.frames * std::pow(factor * part.measurements.raised, exponent);
-      inserted += part.line.active_frames * std::min(1.0, factor) * part.measurements.inserted;
+      const Measurements& measured = part.measurements;
+      changed += part.line.frames * std::pow(factor * measured.changed, exponent);
+      steady += part.line.frames * std::pow(factor * (measured.changed - measured.stepped), exponent);
+      raised += part.line.frames * std::pow(factor * measured.raised, exponent);
+      // It counts by its root.
+      inserted += part.line.active_frames * std::pow(std::min(1.0, factor), 2) * measured.inserted;
     }
   };
 
@@ -157,7 +159,8 @@ class Sum {
     const auto mean = [&](double sum) {
       return std::pow(sum / std::max(1.0, frames_), 1 / model_.listening.time_exponent);
     };
-    return {mean(of.changed), mean(of.raised), of.inserted / std::max(1.0, active_)};
+    const double changed = mean(of.changed);
+    return {changed, changed - mean(of.steady), mean(of.raised), of.inserted / std::max(1.0, active_)};
   }
   /// What it alone would cost of all.
   double cost_of(Impairment impairment) const {

@@ -12,6 +12,7 @@
 #include "score/diagnose/impairment_rules.h"
 #include "score/engine.h"
 #include "score/long/long_envelope.h"
+#include "score/long/long_path.h"
 #include "score/long/long_track.h"
 #include "score/long/segment_sum.h"
 #include "score/model/shared_numbers.h"
@@ -26,22 +27,14 @@ using scoring::LongAmbiguity;
 using scoring::SegmentPart;
 using scoring::sum_up;
 
-constexpr double kCutWithinS = 2;  // the quietest moment of so much at the end of a segment is where it is cut
-constexpr double kBesideS = 0.5;   // read on either side of a segment's place: filters settle there
-constexpr double kMarginS = 2;     // by hand, a window of the path: so much of a place a neighbour may reach into
-constexpr double kSeamS = scoring::kHangoverMs / 1000.0;  // beside a neighbour: longer pauses are not speech
-constexpr double kLongestStepS = 60;  // inside a segment: what lies between its parts is read at once. Bounds memory
-// Not tuned: a week. Some 1 GB of envelopes and path, and every count of steps stays an int.
+constexpr double kReadBesideS = 0.5;  // by hand: on either side of a segment's place, where filters settle
+constexpr double kBesideS = scoring::kHangoverMs / 1000.0;  // not tuned: beside a neighbour, whose speech ends there
+constexpr double kLongestStepS = 60;  // not tuned: bounds memory. Inside a segment: what lies between its parts is read
+// not tuned: a week. Some 1 GB of envelopes and path, and every count of steps stays an int.
 constexpr double kLongestS = 7 * 24 * 3600.0;
 
-// Shares of the work at which its stages end, by hand: of the time of an hour, reading takes a tenth and the path a
-// fiftieth to a third. What follows the segments is seldom much.
-constexpr double kReadUntil = 0.1;
-constexpr double kPathUntil = 0.2;
-constexpr double kSegmentsUntil = 0.8;
-constexpr double kHiddenUntil = 0.9;
-constexpr double kInPlaceUntil = 0.95;
-constexpr double kFreeCost = 4;  // by hand: of a segment that is looked for between others; one on the path costs 1
+constexpr double kMostOfTheRest = 0.8;  // not tuned: of the progress that is left, for one pass
+constexpr double kPathUntil = 0.2;      // of the work, by hand: reading both recordings and the path, in equal parts
 
 struct Place {
   double start_s = 0;
@@ -73,26 +66,22 @@ class Segments {
     parts_.resize(places_.size());
     searches_of_.resize(places_.size());
     is_placed_.resize(places_.size());
-    const double path_share = on_path_share();
-    const double on_path_until = std::lerp(kPathUntil, kSegmentsUntil, path_share);
-    for (std::size_t k = 0; k < places_.size(); ++k) {
+    Status done = look_at_each([&](std::size_t k) -> std::optional<Search> {
       const auto delay_s = delay_on_path(k);
-      if (!delay_s) continue;
-      if (auto looked = look(k, search_around(k, *delay_s)); !looked) return looked.error();
-      if (!go_on(k, kPathUntil, on_path_until)) return scoring::stopped();
-    }
-    if (auto looked = look_for_others(on_path_until, kSegmentsUntil); !looked) return looked.error();
+      if (!delay_s) return std::nullopt;
+      return search_around(k, *delay_s);
+    });
+    const auto between = [&](std::size_t k) { return search_between(k); };
+    // What the path has no place for, or another delay on the way.
+    if (done) done = look_at_each(between);
     // Loud noise hides the envelopes, not the waveforms.
-    if (!is_any_found() && track_->is_found()) {
+    if (done && !is_any_found() && track_->is_found()) {
       track_->forget();
-      if (auto looked = look_for_others(kSegmentsUntil, kHiddenUntil); !looked) return looked.error();
+      done = look_at_each(between);
     }
-    for (std::size_t k = 0; k < places_.size() && is_any_found(); ++k) {
-      if (is_found(k) || is_unusable(k)) continue;
-      if (auto placed = look_in_place(k); !placed) return placed.error();
-      if (!go_on(k, kHiddenUntil, kInPlaceUntil)) return scoring::stopped();
-    }
-    if (auto compared = compare_with_all(); !compared) return compared.error();
+    if (done && is_any_found()) done = look_at_each([&](std::size_t k) { return search_in_place(k); });
+    if (done) done = compare_with_all();
+    if (!done) return done.error();
     if (!go_on(1)) return scoring::stopped();
     count_lost();
     sum_up(result_, parts_, find_ambiguity(), engine_.model());
@@ -102,18 +91,14 @@ class Segments {
  private:
   /// Finds the path of all, and cuts the reference.
   Status find_track() {
-    const double all_s = std::max(kShortestS, reference_.seconds + degraded_.seconds);
-    const double sent_until = kReadUntil * reference_.seconds / all_s;
-    auto sent = scoring::long_envelope(reference_, options_.segment_s,
-                                       [&](double share) { return go_on(std::lerp(0, sent_until, share)); });
+    const auto part = [&](int n) { return [this, n](double share) { return go_on(kPathUntil * (n + share) / 3); }; };
+    auto sent = scoring::long_envelope(reference_, options_.segment_s, part(0));
     if (!sent) return sent.error();
-    auto received = scoring::long_envelope(
-        degraded_, options_.segment_s, [&](double share) { return go_on(std::lerp(sent_until, kReadUntil, share)); });
+    auto received = scoring::long_envelope(degraded_, options_.segment_s, part(1));
     if (!received) return received.error();
     const scoring::LongEnvelope quiet{{}, sent->power};
     const double reach_s = std::max(options_.search_s, options_.uncertainty_s);
-    track_.emplace(*std::move(sent), *std::move(received), reach_s, options_.search_s == 0,
-                   [&](double share) { return go_on(std::lerp(kReadUntil, kPathUntil, share)); });
+    track_.emplace(*std::move(sent), *std::move(received), reach_s, options_.search_s == 0, part(2));
     if (is_stopped_) return scoring::stopped();
     cut(quiet);
     return success();
@@ -127,7 +112,7 @@ class Segments {
       if (end + kShortestS >= reference_.seconds) {
         end = reference_.seconds;
       } else {
-        end = on_grid(sent.quietest_s(end - kCutWithinS, end));
+        end = on_grid(sent.quietest_s(end - scoring::kWindowS, end));
       }
       const auto step = track_->cut_at_step(start, end, kLongestStepS);
       const auto is_end = [&](double at) { return at >= start + kShortestS && at < end + kShortestS; };
@@ -160,46 +145,45 @@ class Segments {
     if (most - least > options_.uncertainty_s) return std::nullopt;
     return (least + most) / 2;
   }
-  /// Of the work on all segments.
-  double on_path_share() const {
-    double on_path = 0;
-    for (std::size_t k = 0; k < places_.size(); ++k) on_path += delay_on_path(k) ? 1 : 0;
-    return on_path / (on_path + kFreeCost * (static_cast<double>(places_.size()) - on_path));
-  }
-
-  /// What the path has no place for, or another delay on the way.
-  Status look_for_others(double from_share, double until_share) {
+  /// Compares each segment that was not found so far with what `search_of` gives for it, if anything.
+  template <typename SearchOf>
+  Status look_at_each(const SearchOf& search_of) {
     for (std::size_t k = 0; k < places_.size(); ++k) {
       if (is_found(k) || is_unusable(k)) continue;
-      if (auto looked = look_between(k); !looked) return looked.error();
-      if (!go_on(k, from_share, until_share)) return scoring::stopped();
+      const std::optional<Search> search = search_of(k);
+      if (!search) continue;
+      auto scored = score(k, *search, nullptr);
+      if (!scored) return scored.error();
+      take(k, *std::move(scored));
+      if (!go_on_behind(k)) return scoring::stopped();
     }
+    end_pass();
     return success();
   }
 
-  /// In all that others have not received, up to search_s away.
-  Status look_between(std::size_t k) {
+  /// All that others have not received, up to search_s away.
+  Search search_between(std::size_t k) const {
     const auto [first, last] = delays_at(k);
     double from = begin_s(k) + first - options_.search_s;
     double to = end_s(k) + last + options_.search_s;
-    from = on_grid(std::max(from, track_->end_before_s(begin_s(k)) - kSeamS));
-    to = std::min(to, track_->begin_from_s(end_s(k)) + kSeamS);
+    from = on_grid(std::max(from, track_->end_before_s(begin_s(k)) - kBesideS));
+    to = std::min(to, track_->begin_from_s(end_s(k)) + kBesideS);
     const double longest = places_[k].length_s + 2 * options_.search_s + kLongestStepS;
-    return look(k, {from, std::clamp(to - from, 0.0, longest), {}});
+    return {from, std::clamp(to - from, 0.0, longest), {}};
   }
 
-  /// Compares a segment that was not recognised with the sound at its place, less what other segments have received.
-  Status look_in_place(std::size_t k) {
-    Search search = search_around(k, delays_at(k).first);
+  /// Where a segment that was not recognised belongs, less what other segments have received.
+  Search search_in_place(std::size_t k) const {
+    const Search search = search_around(k, delays_at(k).first);
     const double from = std::max(search.from_s, track_->end_before_s(begin_s(k)));
     const double to = std::min(search.from_s + search.length_s, track_->begin_from_s(end_s(k)));
     // The line left it out. Behind the end there is silence.
-    if (to <= from) return look(k, {degraded_.seconds, kShortestS, 0.0});
-    return look(k, {from, to - from, *search.offset_s + search.from_s - from});
+    if (to <= from) return {degraded_.seconds, kShortestS, 0.0};
+    return {from, to - from, *search.offset_s + search.from_s - from};
   }
 
   Search search_around(std::size_t k, double delay_s) const {
-    const double around = on_grid(options_.uncertainty_s + kBesideS);
+    const double around = on_grid(options_.uncertainty_s + kReadBesideS);
     const double from = on_grid(begin_s(k) + delay_s) - around;
     return {from, places_[k].length_s + 2 * around, begin_s(k) + delay_s - from};
   }
@@ -209,13 +193,6 @@ class Segments {
     if (track_->is_found()) return {track_->delay_s(begin_s(k)), track_->delay_s(end_s(k))};
     const double nearest = nearest_delay(k);
     return {nearest, nearest};
-  }
-
-  Status look(std::size_t k, const Search& search) {
-    auto scored = score(k, search, nullptr);
-    if (!scored) return scored.error();
-    take(k, *std::move(scored));
-    return success();
   }
 
   /// Nothing can be said of it, wherever it lies.
@@ -287,10 +264,13 @@ class Segments {
     is_stopped_ = is_stopped_ || (events_.on_progress && !events_.on_progress(done));
     return !is_stopped_;
   }
-  /// Behind a segment, in a stage between two shares.
-  bool go_on(std::size_t k, double from_share, double until_share) {
-    return go_on(std::lerp(from_share, until_share, static_cast<double>(k + 1) / static_cast<double>(places_.size())));
+  /// Behind a segment of a pass through all. Whether another pass follows is not known: each has most of what is left.
+  bool go_on_behind(std::size_t k) {
+    const double until = std::lerp(pass_from_, 1.0, kMostOfTheRest);
+    const double done = std::lerp(pass_from_, until, static_cast<double>(k + 1) / static_cast<double>(places_.size()));
+    return go_on(done);
   }
+  void end_pass() { pass_from_ = std::lerp(pass_from_, 1.0, kMostOfTheRest); }
 
   /// What is left of a segment that lacks speech has neither level nor response of the line: it would be forgiven that
   /// nothing arrived. Level and response are those of all, as in a shorter recording.
@@ -306,7 +286,7 @@ class Segments {
       auto scored = this->score(k, searches_of_[k], &all);
       if (!scored) return scored.error();
       if (scored->segment.score.mos_lqo) take(k, *std::move(scored));
-      if (!go_on(k, kInPlaceUntil, 1)) return scoring::stopped();
+      if (!go_on_behind(k)) return scoring::stopped();
     }
     return success();
   }
@@ -339,7 +319,8 @@ class Segments {
   bool may_be_there(std::size_t k) const {
     if (track_->is_found()) return track_->ambiguity(begin_s(k), end_s(k)).is_told();
     const Search& place = searches_of_[k];
-    return track_->sound_s(place.from_s + kMarginS, place.from_s + place.length_s - kMarginS) > kToldS;
+    return track_->sound_s(place.from_s + scoring::kWindowS, place.from_s + place.length_s - scoring::kWindowS) >
+           kToldS;
   }
 
   /// Where too little arrived to be recognised, what is left may tell of less than the path that is missing.
@@ -382,7 +363,8 @@ class Segments {
   const SegmentEvents& events_;
   std::vector<Place> places_;
   std::optional<scoring::LongTrack> track_;
-  std::vector<char> is_placed_;  // of each segment: whether it was compared at a place
+  std::vector<char> is_placed_;    // of each segment: whether it was compared at a place
+  double pass_from_ = kPathUntil;  // progress
   std::vector<SegmentPart> parts_;
   std::vector<Search> searches_of_;
   LongScore result_;

@@ -8,10 +8,11 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr double kBandBark = 0.675;    // width of a band
-constexpr double kLowestBandHz = 107;  // rounded down to a bin, as all edges are
-constexpr int kWideBands = 29;         // to 7000 Hz, where P.862.2 ends
-constexpr int kLowestWideBin = 2;      // 62 Hz: one more band below
+constexpr double kBandBark = 0.675;     // width of a band
+constexpr double kLowestBandHz = 107;   // rounded down to a bin, as all edges are
+constexpr double kWidebandFromHz = 50;  // not tuned: where P.862.2 begins
+constexpr double kWidebandToHz = 7000;  // not tuned: and where it ends
+constexpr double kBinHz = static_cast<double>(kAlignedRateHz) / kAlignedFrame;  // not tuned: of both models
 
 PerceptualModel wideband_listening() {
   PerceptualModel model;
@@ -20,20 +21,21 @@ PerceptualModel wideband_listening() {
   model.frame = 512;
   model.hop = 256;
   // The narrowband layout, continued to 7000 Hz, and a band below it.
-  model.band_edges = band_layout(kWideBands);
-  model.band_edges.insert(model.band_edges.begin(), kLowestWideBin);
+  model.band_edges = band_layout(kWidebandToHz);
+  model.band_edges.insert(model.band_edges.begin(), static_cast<int>(std::lround(kWidebandFromHz / kBinHz)));
   // Found by a search for the smallest error against wideband P.862.2 on 1,544 pairs and rounded; what each buys is its
   // fall of the RMSE there, one change after another from 0.286 (libvqas/doc/record/calibration-wideband.md).
-  model.handset_hz = 50;         // not tuned: P.862.2 has no handset, and begins here
-  model.response_limit = 20;     // ±13 dB: a band that is missing is not forgiven; 0.286 to 0.272
-  model.band_tilt = 0.25;        // the highest band counts 1.6 times the lowest
-  model.loudness_floor = 1e-8;   // power per Bark under loud speech = 1, -80 dB
-  model.gain_highest = 4;        // +6 dB
-  model.raised_ratio = 4.5;      // 6.5 dB; with windows of 14 frames 0.263 to 0.255
-  model.raised_norm = 4.25;      // with the next 0.223 to 0.220 of all sentence pairs
-  model.raised_floor = 3.16e-9;  // -85 dB in a band
-  model.window = 14;             // frames, 0.22 s
+  model.handset_hz = kWidebandFromHz;  // P.862.2 has no handset
+  model.response_limit = 20;           // ±13 dB: a band that is missing is not forgiven; 0.286 to 0.272
+  model.band_tilt = 0.25;              // the highest band counts 1.6 times the lowest
+  model.loudness_floor = 1e-8;         // power per Bark under loud speech = 1, -80 dB
+  model.gain_highest = 4;              // +6 dB
+  model.raised_ratio = 4.5;            // 6.5 dB
+  model.raised_norm = 4.25;            // with the next 0.223 to 0.220 of all sentence pairs
+  model.raised_floor = 3.16e-9;        // -85 dB in a band
+  model.window = 14;                   // frames, 0.22 s
   model.weight_changed = wideband::kChanged;
+  model.weight_stepped = wideband::kStepped;
   model.weight_raised = wideband::kRaised;
   model.weight_inserted = wideband::kInserted;
   model.trust_constant = wideband::kTrustConstant;
@@ -41,14 +43,11 @@ PerceptualModel wideband_listening() {
   model.trust_steepness = wideband::kTrustSteepness;
   model.trust_steps = wideband::kTrustSteps;
   model.trust_foreign = wideband::kTrustForeign;
-  // trust_long_steps stays that of narrowband: no wideband pair shows long steps.
   model.trust_seams = wideband::kTrustSeams;
   model.trust_drift = wideband::kTrustDrift;
   model.trust_tone = wideband::kTrustTone;
   model.trust_pattern = wideband::kTrustPattern;
-  model.trust_deleted = wideband::kTrustDeleted;
   model.trust_noise = wideband::kTrustNoise;
-  model.trust_sparseness = wideband::kTrustSparseness;
   // Lengths in samples.
   model.jump_from *= 2;
   model.jump_largest *= 2;
@@ -59,13 +58,13 @@ PerceptualModel wideband_listening() {
 
 }  // namespace
 
-std::vector<int> band_layout(int bands) {
-  const double bin_hz = static_cast<double>(kAlignedRateHz) / kAlignedFrame;
+std::vector<int> band_layout(double to_hz) {
   const double lowest = 26.81 * kLowestBandHz / (1960 + kLowestBandHz);
   std::vector<int> edges;
-  for (int band = 0; band <= bands; ++band) {
-    const double bark = lowest + band * kBandBark;  // and 0.53, which falls out
-    edges.push_back(static_cast<int>(1960 * bark / (26.81 - bark) / bin_hz));
+  double edge_hz = 0;
+  for (double bark = lowest; edge_hz < to_hz; bark += kBandBark) {
+    edge_hz = 1960 * bark / (26.81 - bark);  // and 0.53 Bark, which falls out
+    edges.push_back(static_cast<int>(edge_hz / kBinHz));
   }
   return edges;
 }

@@ -12,11 +12,9 @@ namespace vqas::scoring {
 // Sources of the constants. Where a line names no paper, the value was found by a search for the smallest error against
 // narrowband P.862.1; libvqas/doc/record/calibration.md says on which pairs, and what each part buys.
 
-inline constexpr int kNarrowBands = 24;  // to 3720 Hz, where a telephone line ends
-
-/// Lower edges of `bands` bands of equal width on Traunmueller's Bark scale (JASA 88(1), 1990) from 107 Hz on, and the
-/// end of the last, in bins of a frame. The same of both models, which have the same frames and bins.
-std::vector<int> band_layout(int bands);
+/// Lower edges of bands of equal width on Traunmueller's Bark scale (JASA 88(1), 1990) from 107 Hz on, and the end of
+/// the last, which holds `to_hz`; in bins of a frame. The same of both models, which have the same frames and bins.
+std::vector<int> band_layout(double to_hz);
 
 /// The perceptual part: what a listener notices of the difference between two aligned recordings.
 /// Immutable; another rate or band layout is another value of this struct.
@@ -25,17 +23,18 @@ struct PerceptualModel {
   int frame = kAlignedFrame;
   int hop = kAlignedHop;
   /// Band i holds the bins edges[i]..edges[i+1]-1 of rate/frame each: 90..3720 Hz. See band_layout().
-  std::vector<int> band_edges = band_layout(kNarrowBands);
+  std::vector<int> band_edges = band_layout(kTelephoneToHz);
 
-  double level_from_hz = kTelephoneFromHz;     ///< bands between these set the level
-  double level_to_hz = kTelephoneToHz;         ///< and up to here
-  double handset_hz = 310;                     ///< what a handset's receiver loses: corner of a high-pass, searched
-  double active_ratio = 0.005623413251903491;  ///< -22.5 dB: a frame is active above this share of the mean power
-  double loud_ratio = 0.19952623149688797;     ///< -7 dB: a louder frame shows the level
+  double level_from_hz = kTelephoneFromHz;  ///< bands between these set the level
+  double level_to_hz = kTelephoneToHz;      ///< and up to here
+  double handset_hz = kTelephoneFromHz;     ///< what a handset's receiver loses: corner of a high-pass
+  /// A frame is active above this share of the mean power.
+  double active_ratio = kQuietAmplitude * kQuietAmplitude;
+  double loud_ratio = kLoudShare;  ///< a louder frame shows the level
 
   double loudness_floor = 5.011872336272725e-8 / 16;  ///< power per Bark under loud speech = 1, -73 dB over 16 Bark
   double loudness_exponent = 0.1527;                  ///< loudness grows with power to this
-  double response_limit = 100;                        ///< the line's response is forgiven up to ±20 dB
+  double response_limit = 1 / kGoneShare;             ///< not tuned: the line's response is forgiven by ±20 dB
   double gain_floor = 3.9810717055349735e-05;         ///< -44 dB: below it the gain is not followed
   double gain_lowest = 0.001995262314968879;          ///< -27 dB
   double gain_highest = 3.3113112148259107;           ///< +5.2 dB: a muted frame cannot be lifted
@@ -43,30 +42,32 @@ struct PerceptualModel {
   double raised_norm = 3.5;                           ///< power mean over the bands of what was raised
   double raised_floor = 2.5118864315095823e-7;        ///< -66 dB in a band: sound below it raises nothing, searched
   /// A band counts by its width times exp(this · place), its place being -1 for the lowest and near 1 for the highest.
-  double band_tilt = 0;
+  double band_tilt = 0;  // not tuned: all bands count the same
 
   /// A recording that is the reference at another gain, rounded to 16 bits, is the reference: the steps are the file's,
   /// not the line's.
   bool rounding_forgiven = true;
 
-  double frame_weight_exponent = 0.057;  ///< quiet frames count a little more,
-  double frame_weight_floor = 0.031;     ///< of the mean power, -15 dB: quieter frames count as such a one, searched
-  double frame_weight_quiet = 0.09;      ///< but below loud_ratio only exp(-this) of it
+  double frame_weight_exponent = 0.057;     ///< quiet frames count a little more,
+  double frame_weight_floor = kSoundShare;  ///< quieter frames count as such a one
+  double frame_weight_quiet = 0.09;         ///< but below loud_ratio only exp(-this) of it
   int window = 20;                ///< frames over which the worst is taken, 0.3 s; each overlaps half of the next
   double time_exponent = 1.7625;  ///< power mean over the windows
 
   int jump_from = kJumpFrom;
-  int jump_largest = 800;   ///< samples: a larger one costs no more
-  int jump_neighbours = 4;  ///< frames before and after that say whether somebody was talking
-  int long_step = 2400;     ///< samples, 0.3 s: no pair that the constants were found on has a longer step
-  int jump_reach = 3;       ///< frames either side that are heard at both delays; the worse one counts
+  int jump_largest = 800;  ///< samples: a larger one costs no more
+  int long_step = 2400;    ///< samples, 0.3 s: no pair that the constants were found on has a longer step
+  /// Frames either side that are heard at both delays, of which the worse one counts, and that say whether somebody was
+  /// talking.
+  int jump_reach = 3;
 
-  /// Floor of the loudness whose pattern says whether both recordings hold the same sentence, per Bark: -40 dB.
-  double pattern_floor = 1e-4 / 16;
-  double pattern_exponent = 1.0 / 6;
+  /// not tuned: floor of the loudness whose pattern says whether both recordings hold the same sentence, per Bark.
+  double pattern_floor = kPauseShare / 16;
 
-  double match_from_hz = 400;  ///< between these the waveforms are compared to see whether both hold the same speech:
-  double match_to_hz = 1800;  ///< above the voice's fundamental, which another sentence shares, below most of the noise
+  /// Between these the waveforms are compared to see whether both hold the same speech: above the voice's fundamental,
+  /// which another sentence shares, below most of the noise.
+  double match_from_hz = 400;
+  double match_to_hz = 1800;
   int match_run = kToldFrames;    ///< frames: shorter segments of steady delay count less
   int match_steady = kSameDelay;  ///< from frame to frame
   /// The same speech is there when the waveforms match by this much, or the patterns by that much. Set between true
@@ -75,10 +76,9 @@ struct PerceptualModel {
   double match_pattern = 0.68;
   /// AD of speech that did not arrive: where the place is known and neither match is reached, no AD is below it.
   double nothing_arrived = 5.0;
-  /// Where the place is known, a recording quieter than the reference by more than this is not lifted to its level, dB.
-  double deepest_level_db = 40;
 
   double weight_changed = calibrated::kChanged;
+  double weight_stepped = calibrated::kStepped;
   double weight_raised = calibrated::kRaised;
   double weight_inserted = calibrated::kInserted;
 
@@ -87,38 +87,22 @@ struct PerceptualModel {
   double trust_shortness = calibrated::kTrustShortness;
   double trust_steepness = calibrated::kTrustSteepness;
   double trust_steps = calibrated::kTrustSteps;
-  double trust_long_steps = calibrated::kTrustLongsteps;
   double trust_seams = calibrated::kTrustSeams;
   double trust_drift = calibrated::kTrustDrift;
-  double trust_deleted = calibrated::kTrustDeleted;
   double trust_tone = calibrated::kTrustTone;
   double trust_pattern = calibrated::kTrustPattern;
   double trust_foreign = calibrated::kTrustForeign;
   double trust_noise = calibrated::kTrustNoise;
-  double trust_sparseness = calibrated::kTrustSparseness;
-  double trust_step_mos = 0.05;     ///< MOS that the score owes to steps of the delay: doubt grows with its logarithm
-  double step_cost_told_mos = 0.3;  ///< from here on it is told
-  /// So many seconds of speech that was found nowhere, with as much sound beside every place that speech was laid on:
-  /// most of the time that sound is that speech.
-  double unplaced_ambiguous_s = 0.09;
-  double unplaced_beside = 0.7;  ///< mean correlation of the frames that were found, twice that of one that was not
+  /// not tuned: longer than what belongs to a sound on its two sides. So many seconds of speech that was found nowhere,
+  /// with as much sound beside every place that speech was laid on: most of the time that sound is that speech.
+  double unplaced_ambiguous_s = 2 * kAroundSoundS;
   /// Two readings of a recording, of which the score takes one: as likely as not.
-  double trust_either = 0.5;
-  /// Sound that is no part of what was scored is told in parts that lie so far from each other and hold so much each,
-  /// s.
-  double unused_apart_s = 1;
-  double unused_part_s = 0.2;
-  /// The reference is there more than once, and the scores differ by so much: one of the two was meant.
-  double copies_differ_mos = 0.5;
+  double trust_either = 0.5;  // not tuned
   /// With so many seconds of speech not found, and so many of sound that matches none, the sound may be that speech
   /// or not. Of 126 such pairs 97 were within 0.5 of the label; more is not given.
   double ambiguous_s = kToldS;
   double trust_ambiguous = 0.75;
-  double trust_seams_below = 0.08;         ///< D1: a jump beside so little else is a seam
-  double trust_largest_drift_ppm = 10000;  ///< a faster one says no more
-  double trust_most_deleted = 0.2;         ///< hundreds of milliseconds a second of speech; more says no more
-  double trust_sparse_from = 0.4;          ///< share of the reference without speech, from which it counts
-  double trust_sparse_to = 0.7;            ///< more says no more
+  double trust_seams_below = 0.08;  ///< D1: a jump beside so little else is a seam
 };
 
 /// The alignment: where each frame of the reference lies in the degraded recording. Lengths are in samples unless said.
@@ -127,16 +111,16 @@ struct AlignmentModel {
   int frame = kAlignedFrame;
   int hop = kAlignedHop;
 
-  int envelope_hop = 64;               ///< 125 envelope values a second (Voran 2004)
+  int envelope_hop = hop / 2;          ///< not tuned: 125 envelope values a second (Voran 2004)
   float envelope_preemphasis = 0.9F;   ///< by hand: flattens the spectrum of a voice
   float envelope_floor = kPauseShare;  ///< of the mean power
-  float envelope_exponent = 0.3F;      ///< Stevens' law of loudness
-  int global_peaks = 4;                ///< peaks of the envelope correlation that are examined
+  float envelope_exponent = 0.3F;      ///< not tuned: loudness by S. Stevens (JASA 27, 1955)
+  int places = 4;                      ///< of a recording by its envelope, or of a phrase, that are examined
   int global_blocks = 12;              ///< strongest blocks that decide between them
   /// A peak whose waveform correlates so well is the right one: no other sentence and no other place of this one does.
   /// Where the envelopes do, the delay changes on the way, and no single one of the whole waveforms is sought: another
   /// place of a sentence that is spoken twice may fit them better.
-  double certain_correlation = 0.7;
+  double certain_correlation = kCertain;
 
   /// Where the blocks' correlation stays below this, the whole waveforms are searched too. In white noise at 0 dB the
   /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
@@ -150,11 +134,10 @@ struct AlignmentModel {
 
   // Speech that has no place there is searched for in the whole recording.
   int phrase = static_cast<int>(kShortestS * rate_hz / hop);  ///< frames: a longer phrase is searched for in parts
-  int far_places = 2;                                         ///< of a phrase that are tried
   int near_range = frame;                                     ///< samples, 32 ms: a packet of 20 ms and more
   std::size_t most_cells = 1 << 22;  ///< not tuned: frames times delays, some 200 MB of the path
   int rounds = 2;                    ///< searches at most: each may find the next of several steps
-  double pause_weight = 0.075;       ///< of a frame, -22.5 dB of the mean power: a frame below it is a pause
+  double pause_weight = kQuietAmplitude;
 
   int block = 768;  ///< 96 ms; so far apart pieces begin, and peaks lie at least
   int block_steps() const { return block / envelope_hop; }   ///< of the envelope
@@ -164,7 +147,7 @@ struct AlignmentModel {
 
   /// Samples: a change of the delay by no more is a small one, as a drift makes it. The delays of a known step are
   /// sought within as much: clocks that differ by 200 ppm move a place by 10.
-  int near_by = 12;
+  int near_by = kJumpFrom - kSameDelay;
 };
 
 /// From auditory distance to MOS: bottom + 4/(1 + exp(AD - K)), K such that identity gets `top`.
@@ -190,7 +173,7 @@ struct ScoreModel {
 
   /// No confidence above this is stated. Below 1 where no circumstance tells apart a part of the scores of which 99 in
   /// 100 are within 0.5 of the label.
-  double most_confidence = 1;
+  double most_confidence = 1;  // not tuned: no bound
 
   /// Whether the cost of an impairment is measured: the recordings that are mended for it have the rate of recognition.
   bool tells_costs = true;

@@ -82,7 +82,7 @@ void find_copies(SignalView degraded, double reference_s, const PerceptualModel&
     if (searched.size() == before) break;
     places += fmt::format("{}{:.1f} to {:.1f} s (score {:.2f})", places.empty() ? "" : ", ", place.first_s,
                           place.last_s, *copy.mos_lqo);
-    if (std::abs(*copy.mos_lqo - *score.mos_lqo) > model.copies_differ_mos) {
+    if (std::abs(*copy.mos_lqo - *score.mos_lqo) > kCloseMos) {
       score.confidence = std::min(score.confidence.value_or(0), model.trust_either);
     }
   }

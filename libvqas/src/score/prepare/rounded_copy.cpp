@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <limits>
 
+#include "score/model/shared_numbers.h"
+
 namespace vqas::scoring {
 namespace {
 
-constexpr double kSteps = 32768;          // not tuned: of 16 bits in full scale
-constexpr double kLeastPower = 1e4 / 12;  // 40 dB over step²/12: -62 dBov
-// By what the fitted constant and single precision may be wrong, in steps.
+constexpr double kSteps = 32768;                      // not tuned: of 16 bits in full scale
+constexpr double kLeastPower = 1 / kPauseShare / 12;  // not tuned: step²/12 is a pause beside it
+// not tuned: by what the fitted constant and single precision may be wrong, in steps.
 constexpr double kTolerance = 0.05;
 // A first look at so many samples turns away nearly every line for next to nothing.
 constexpr std::size_t kLookedAt = 1024;  // not tuned: samples of a first look that turns away nearly every line

@@ -10,7 +10,6 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr double kSoftest = 0.1;   // share of the speech that is softer: it holds the line's noise, too
 constexpr float kOverSoftest = 2;  // 3 dB over that: less may be the line's noise alone
 
 }  // namespace
@@ -37,8 +36,9 @@ void SoundAccount::claim(std::span<const int> delay, std::span<const char> claim
   }
   if (of_speech.empty()) return;
   const float mean = std::accumulate(of_speech.begin(), of_speech.end(), 0.0F) / static_cast<float>(of_speech.size());
+  // What is softer holds the line's noise, too.
   const auto softest =
-      of_speech.begin() + static_cast<std::ptrdiff_t>(kSoftest * static_cast<double>(of_speech.size()));
+      of_speech.begin() + static_cast<std::ptrdiff_t>((1 - kBestTenth) * static_cast<double>(of_speech.size()));
   std::nth_element(of_speech.begin(), softest, of_speech.end());
   least_level_ = std::max(static_cast<float>(kSoundShare) * mean, kOverSoftest * *softest);
 }

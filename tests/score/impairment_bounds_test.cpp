@@ -1,0 +1,109 @@
+// What a finding may be at most and at least: a level of noise that cannot be measured, a cost above the loss, the part
+// of the loss that is clipping's own, the error of a step of the level.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "score/planted_faults.h"
+#include "vqas/score/score.h"
+#include "vqas/signal/idle_noise.h"
+
+namespace vqas {
+namespace {
+
+constexpr const char* kTalkers[] = {"M2", "M4", "F1", "F6"};
+
+TEST(PauseNoise, OfALineWithoutNoiseHasTheLeastLevelThatIsMeasured) {
+  Scorer scorer;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double gain : {1.0, 0.1}) {
+      const Score score = scorer.diagnose(speech, test::with_gain(speech, gain));
+      ASSERT_TRUE(score.indices && score.indices->noise) << talker << " " << gain;
+      EXPECT_EQ(score.indices->noise->dbm0p, kLeastIdleNoiseDbm0p) << talker << " " << gain;
+      EXPECT_EQ(score.indices->noise->tone_dbm0, kLeastIdleNoiseDbm0p) << talker << " " << gain;
+    }
+    const Score noisy = scorer.diagnose(speech, test::over_mu_law(speech, 0, true, -75, 11));
+    ASSERT_TRUE(noisy.indices && noisy.indices->noise) << talker;
+    EXPECT_GT(noisy.indices->noise->dbm0p, kLeastIdleNoiseDbm0p) << talker;
+  }
+}
+
+/// A hum that a handset does not pass costs next to nothing; the diagnosis sees it in the waveform.
+TEST(Impairment, OfHumCostsAtMostTheLoss) {
+  Scorer scorer;
+  int costs = 0;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double hz : {50.0, 60.0}) {
+      for (const int harmonics : {1, 5}) {
+        for (const double snr_db : {0.0, 10.0, 20.0}) {
+          const Signal line = test::padded(test::with_hum(speech, hz, harmonics, snr_db), 800, 800);
+          const Score score = scorer.diagnose(speech, line);
+          ASSERT_TRUE(score.mos_lqo) << talker << " " << hz << " " << snr_db;
+          // Costs are rounded to hundredths.
+          const double lost = mos_from_auditory_distance(0) - *score.mos_lqo + 0.01;
+          for (const ImpairmentFinding& finding : score.impairments) {
+            ++costs;
+            EXPECT_LE(finding.cost_mos.value_or(0), lost)
+                << to_string(finding.impairment) << ": " << talker << " " << hz << " " << harmonics << " " << snr_db;
+          }
+          ASSERT_TRUE(score.indices && score.indices->noise) << talker << " " << hz << " " << snr_db;
+          EXPECT_LE(score.indices->noise->cost_mos.value_or(0), lost) << talker << " " << hz << " " << snr_db;
+          for (const LossPart& part : score.loss_parts) EXPECT_LE(part.mos, lost) << talker << " " << hz;
+        }
+      }
+    }
+  }
+  EXPECT_GT(costs, 40);
+}
+
+/// At any level, and whatever comes behind the clipping.
+TEST(Impairment, OfClippingIsToldFirstWithNearlyAllOfTheLoss) {
+  Scorer scorer;
+  int all = 0;
+  int first = 0;
+  double own = 0;
+  std::uint64_t seed = 3000;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double share : {0.3, 0.15, 0.07}) {
+      for (const double gain : {1.0, 0.25}) {
+        const Signal line = test::over_clean_line(test::with_gain(test::clipped(speech, share), gain), ++seed);
+        const Score score = scorer.diagnose(speech, line);
+        ASSERT_TRUE(score.mos_lqo) << talker << " " << share << " " << gain;
+        if (*score.mos_lqo > 4.25) continue;
+        ++all;
+        first += !score.impairments.empty() && score.impairments.front().impairment == Impairment::clipping ? 1 : 0;
+        for (const LossPart& part : score.loss_parts) {
+          if (part.impairment == Impairment::clipping)
+            own += part.mos / (mos_from_auditory_distance(0) - *score.mos_lqo);
+        }
+      }
+    }
+  }
+  EXPECT_GT(all, 16);
+  EXPECT_EQ(first, all);
+  EXPECT_GT(own, 0.8 * all);
+}
+
+TEST(LevelTrack, OfAStepOfTheLevelMovesByThreePercentMoreOrLessInTheMean) {
+  Scorer scorer;
+  double error = 0;
+  int steps = 0;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double step_db : {6.0, 9.0, 12.0}) {
+      const Score score = scorer.diagnose(speech, test::with_level_change(speech, step_db, false));
+      ASSERT_TRUE(score.indices) << talker << " " << step_db;
+      error += std::abs(score.indices->level_track.range_db / step_db - 1);
+      ++steps;
+    }
+  }
+  EXPECT_LT(error, 0.03 * steps);
+}
+
+}  // namespace
+}  // namespace vqas

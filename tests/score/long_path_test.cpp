@@ -15,7 +15,7 @@ namespace {
 constexpr int kWindow = EnvelopeMatch::kWindow;
 constexpr int kReach = 300;  // steps, about 10 s
 
-/// An envelope that is alike to itself nowhere else.
+/// An envelope of which no part resembles another.
 std::vector<float> envelope(int windows, std::uint64_t seed) {
   test::Random random(seed);
   std::vector<float> values;

@@ -25,7 +25,7 @@ def _line(name, p, label, trust):
     return f"| {name} | {n} | {r:.3f} | {rmse:.3f} | {bias:+.3f} | {_sure(trust, p - label)} |"
 
 
-STEPS = (0, 0.05, 0.35, 0.7)  # MOS
+STEPS = (0, 0.05, 0.35, 0.7)  # AD
 
 
 def _by_steps(p, label, trust, cost):

@@ -12,15 +12,16 @@ namespace {
 
 const double kQuietPausesDb = -10 * std::log10(kFaintShare);  // below the speech: quieter pauses say no more
 constexpr double kLongEnoughS = 8;  // the length of the sentence pairs that the weights were fitted to
-// Of `samples`: a share of the recording's mean, or so many times what the line sends in pauses, whichever is larger.
-double energy_over_pauses(const Perception& perception, int samples, double share, double times_pause) {
+
+// Least energy of `samples` that hold a sound: louder than a share of the recording's mean, and than what the line
+// sends in pauses.
+double least_energy_of_sound(const Perception& perception, int samples) {
   const double mean = kPreparedRms * kPreparedRms * samples;
   const double pause = mean * std::pow(10, -perception.speech_to_pause_db() / 10);
-  return std::max(share * mean, times_pause * pause);
+  return std::max(kSoundShare * mean, kClearlyOver * pause);
 }
 
-// Sound behind the place where the one piece ends and in front of the one where the next begins, louder than a share of
-// the recording's mean and than what the line sends in pauses.
+// Sound behind the place where the one piece ends and in front of the one where the next begins.
 double foreign_sound_s(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
                        const PerceptualModel& model) {
   // A shorter step is one of a network.
@@ -29,9 +30,7 @@ double foreign_sound_s(const Perception& perception, const PaddedSignal& degrade
   int hops = 0;
   for (std::size_t j = 1; j < delay.size(); ++j) {
     if (delay[j] - delay[j - 1] < least_step) continue;
-    if (least_energy < 0) {
-      least_energy = energy_over_pauses(perception, model.hop, kSoundShare, kClearlyOver);
-    }
+    if (least_energy < 0) least_energy = least_energy_of_sound(perception, model.hop);
     // The last frame of the one piece is two hops long.
     const int from = (static_cast<int>(j) + 1) * model.hop + delay[j - 1];
     const int to = static_cast<int>(j) * model.hop + delay[j];

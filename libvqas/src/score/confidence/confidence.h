@@ -12,9 +12,9 @@ struct Circumstances {
   double shortness = 0;  ///< 0 from 8 s of reference on, up to 1
   double noise = 0;    ///< 0 where the degraded recording's pauses lie 30 dB below its speech, 1 where they are as loud
   double jumps = 0;    ///< changes of delay by more than model.jump_from, one a second
-  double lost_s = 0;   ///< speech that was found nowhere, beside
-  double sound_s = 0;  ///< sound that is no part of what was found
-  /// Speech that was found nowhere, as far as there is sound beside every place that speech was laid on, seconds.
+  double lost_s = 0;   ///< speech that was not found, seconds
+  double sound_s = 0;  ///< sound that belongs to no speech that was found, seconds
+  /// Of the speech that was not found, as many seconds as there are of sound where no speech was laid.
   double unplaced_s = 0;
   double step_distance = 0;       ///< AD of what is heard beside steps of the delay, at the weight of all else
   double long_step_distance = 0;  ///< what of AD is owed to steps that are longer than any the model was fitted to

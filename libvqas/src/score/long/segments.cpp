@@ -29,7 +29,8 @@ using scoring::sum_up;
 
 constexpr double kReadBesideS = 0.5;  // by hand: on either side of a segment's place, where filters settle
 constexpr double kBesideS = scoring::kHangoverMs / 1000.0;  // not tuned: beside a neighbour, whose speech ends there
-constexpr double kLongestStepS = 60;  // not tuned: bounds memory. Inside a segment: what lies between its parts is read
+// not tuned: bounds memory, as what lies between the parts of a segment is read at once.
+constexpr double kLongestStepS = 60;
 // not tuned: a week. Some 1 GB of envelopes and path, and every count of steps stays an int.
 constexpr double kLongestS = 7 * 24 * 3600.0;
 
@@ -339,7 +340,7 @@ class Segments {
     }
   }
 
-  /// Speech that was found nowhere beside sound that nobody has found speech in.
+  /// Speech that was not found, and sound in which no speech was found.
   LongAmbiguity find_ambiguity() const {
     LongAmbiguity all;
     for (std::size_t k = 0; k < places_.size();) {

@@ -93,8 +93,8 @@ struct PerceptualModel {
   double trust_pattern = calibrated::kTrustPattern;
   double trust_foreign = calibrated::kTrustForeign;
   double trust_noise = calibrated::kTrustNoise;
-  /// not tuned: longer than what belongs to a sound on its two sides. So many seconds of speech that was found nowhere,
-  /// with as much sound beside every place that speech was laid on: most of the time that sound is that speech.
+  /// not tuned: longer than what belongs to a sound on its two sides. If so many seconds of speech were not found, and
+  /// as many seconds of sound lie where no speech was laid, the sound is most often that speech.
   double unplaced_ambiguous_s = 2 * kAroundSoundS;
   /// Two readings of a recording, of which the score takes one: as likely as not.
   double trust_either = 0.5;  // not tuned

@@ -13,8 +13,8 @@ inline constexpr double kStepMs = 1000.0 * kStep / kAlignedRateHz;  // not tuned
 inline constexpr int kFrameSteps = kAlignedHop / kStep;  // not tuned: from a frame of the alignment to the next
 
 inline constexpr int kPacketSteps = 5;  // not tuned: 20 ms, the packet of most codecs
-inline constexpr int kTwoPackets =
-    2 * kPacketSteps;  // 40 ms: a pause that parts phrases, a cut that is told, a loss of a packet or two
+// 40 ms: a pause that parts phrases, a cut that is told, a loss of a packet or two.
+inline constexpr int kTwoPackets = 2 * kPacketSteps;
 
 inline constexpr double kTiny = 1e-20;  // not tuned: of a power, against a division by zero
 

@@ -33,7 +33,7 @@ only libvqas0 'lib/.*libvqas\.so\.0[0-9.]*'
 has vqas_c 'lib/.*libvqas\.so' include/vqas/vqas.h 'lib/.*pkgconfig/vqas\.pc' 'lib/.*cmake/vqas/vqasConfig\.cmake'
 has libvqas-dev 'lib/.*libvqas_score\.a' include/vqas/score/score.h 'lib/.*cmake/vqas/vqasCoreTargets\.cmake'
 only libvqas-dev '(include|lib)/.*'
-has vqas bin/vqas 'lib/.*vqas/vqas-commands\.so' 'share/man/man1/vqas\.1\.gz' 'share/man/man1/vqas-score\.1\.gz' share/bash-completion/completions/vqas \
+has vqas bin/vqas 'share/man/man1/vqas\.1\.gz' 'share/man/man1/vqas-score\.1\.gz' share/bash-completion/completions/vqas \
   'share/zsh/.*/_vqas' share/vqas/corpus/manifest.json share/vqas/corpus/LICENSE 'share/doc/vqas/index\.md' \
   'lib/systemd/system/vqas-campaign@\.service'
 has vqas-node 'lib/systemd/system/vqas-node@\.service' lib/sysusers.d/vqas-node.conf

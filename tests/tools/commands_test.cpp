@@ -204,8 +204,8 @@ TEST_F(Commands, TextForPeopleHasNoTerminalControlSequences) {
   EXPECT_THAT(test::run_command("(" + print + " | cat)").output, HasSubstr("a\u009bb\u202ec"));
 }
 
-// The program filters what goes to a terminal, and its module's commands move the cursor past that filter.
-TEST_F(Commands, LiveLinesOfTheModuleMoveTheCursor) {
+// What goes to a terminal is filtered, and live lines move the cursor past that filter.
+TEST_F(Commands, LiveLinesMoveTheCursor) {
   const auto run = test::run_command("script -qec '" + std::string(test::vqas_command()) + " quickstart " + in("live") +
                                      " --stimuli M1' /dev/null");
   EXPECT_EQ(run.exit_code, 0) << run.output;

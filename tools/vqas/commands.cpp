@@ -7,7 +7,6 @@
 #include "line/line_only_commands.h"
 #include "measure/experiment_command.h"
 #include "node/devices_command.h"
-#include "score/score_plot.h"
 
 namespace vqas::cli {
 
@@ -17,8 +16,7 @@ void add_commands(CLI::App& app, Action& action) {
   app.set_version_flag("--version", VQAS_VERSION);
   app.require_subcommand(1);
   add_channel_command(app, action);
-  static constexpr ScorePlotter kPlotter;
-  add_score_command(app, action, &kPlotter);
+  add_score_command(app, action);
   add_corpus_command(app, action);
   add_sim_command(app, action);
   add_node_command(app, action);

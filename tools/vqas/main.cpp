@@ -1,52 +1,72 @@
-// Scores files by itself. All other commands are in a module: the 60 libraries that they need take longer to load than
-// a pair takes to score.
-#include <dlfcn.h>
-
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <exception>
 #include <iostream>
-#include <string_view>
+#include <string>
 
-#include "terminal/command.h"
-#include "terminal/numbers.h"
+#include "commands.h"
+#include "terminal/open_files.h"
 #include "terminal/out_of_memory.h"
+#include "terminal/parse_fault.h"
 #include "terminal/plain_streams.h"
 #include "terminal/standard_output.h"
 
 namespace {
 
-using namespace vqas::cli;
-
-/// What the command line asks to score; nothing where it asks for anything else, a picture, help, or what is wrong.
-Action score_action(int argc, char** argv) {
-  if (argc < 2 || argv[1] != std::string_view("score")) return {};
-  CLI::App app;
-  Action action;
-  add_score_command(app, action, nullptr);
-  app.require_subcommand(1);
-  refuse_what_is_no_number(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError&) {
-    return {};
-  }
-  return action;
+// CLI11 reads an empty text as 0: "--ber $RATIO" with an empty RATIO would simulate a line without errors. And every
+// comparison with NaN is false, so that it would pass the limits of each option.
+std::string fault_of_number(const std::string& text) {
+  if (text.empty()) return "needs a number";
+  double value = 0;
+  return CLI::detail::lexical_cast(text, value) && !std::isfinite(value) ? "needs a finite number" : "";
 }
 
-int run_module(int argc, char** argv) {
-  void* const module = ::dlopen(VQAS_MODULE, RTLD_LAZY);
-  void* const run = module != nullptr ? ::dlsym(module, "vqas_run") : nullptr;
-  if (run == nullptr) {
-    std::cerr << "vqas: this installation is not complete: " << ::dlerror() << ".\n";
-    return vqas::kInternal;
+void refuse_what_is_no_number(CLI::App& app) {
+  for (CLI::Option* option : app.get_options()) {
+    const std::string type = option->get_type_name();
+    if (!type.starts_with("FLOAT") && !type.starts_with("INT") && !type.starts_with("UINT")) continue;
+    option->check(CLI::Validator([](const std::string& text) { return fault_of_number(text); }, ""));
   }
-  return reinterpret_cast<int (*)(int, char**)>(run)(argc, argv);
+  for (CLI::App* command : app.get_subcommands({})) refuse_what_is_no_number(*command);
+}
+
+// These have an event loop, connections or child processes; the others open one or two files at a time.
+bool serves(const CLI::App& app) {
+  constexpr std::array kServing{"sim",   "node", "measure",    "quickstart", "send", "listen",
+                                "relay", "line", "experiment", "answer",     "calls"};
+  return std::ranges::any_of(kServing, [&](const char* name) { return app.got_subcommand(name); });
 }
 
 int run(int argc, char** argv) {
+  using namespace vqas::cli;
+  CLI::App app;
+  Action action;
+  add_commands(app, action);
+  refuse_what_is_no_number(app);
   try {
-    const Action action = score_action(argc, argv);
-    return action ? action() : run_module(argc, argv);
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      if (const auto stranger = stranger_in(app, {argv + 1, argv + argc}); !stranger.empty()) {
+        std::cerr << stranger;
+        return vqas::kUsage;
+      }
+      return app.exit(error);
+    }
+    if (argc < 2) {
+      std::cerr << app.help();
+    } else {
+      std::cerr << parse_fault(app, error, {argv + 1, argv + argc});
+    }
+    return vqas::kUsage;
+  }
+  if (serves(app)) {
+    if (const vqas::Status allowed = allow_open_files(); !allowed) return report_error(allowed.error());
+  }
+  try {
+    return action ? action() : vqas::kUsage;
   } catch (const std::exception& fault) {
     return report_exception(fault);
   }
@@ -55,6 +75,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  using namespace vqas::cli;
   const PlainStreams plain;
   const int exit_code = run(argc, argv);
   const vqas::Status written = flush_standard_output();

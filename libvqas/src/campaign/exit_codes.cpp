@@ -35,4 +35,8 @@ ExitCode exit_code_of(const Error& error) {
   return exit_code_of(verdict_of(error));
 }
 
+ExitCode exit_code_of(const Error& error, const std::filesystem::path& folder) {
+  return exit_code_of(verdict_of_start(error, folder));
+}
+
 }  // namespace vqas

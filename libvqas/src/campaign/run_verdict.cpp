@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "signal/words.h"
+#include "vqas/node/run_lock.h"
 #include "vqas/report/findings.h"
 
 namespace vqas {
@@ -48,6 +49,11 @@ RunVerdict verdict_of(const Error& error) {
       return RunVerdict::cancelled;
   }
   return RunVerdict::internal;
+}
+
+RunVerdict verdict_of_start(const Error& error, const std::filesystem::path& folder) {
+  const RunVerdict verdict = verdict_of(error);
+  return verdict == RunVerdict::bad_input && run_goes_on(folder) ? RunVerdict::in_use : verdict;
 }
 
 RunVerdict verdict_of(const RunResults& results, const Provenance& provenance) {

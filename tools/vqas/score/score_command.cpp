@@ -42,7 +42,6 @@ struct ScoreOptions {
   int degraded_channel = 0;
   bool json = false;
   bool without_impairments = false;
-  const ScorePlotter* plotter = nullptr;
 };
 
 void report_no_picture(const std::string& plot) {
@@ -102,8 +101,8 @@ int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode
   progress.clear();
   if (!score) return report_unusable(options, score.error());
   if (explanation) {
-    const auto plotted = options.plotter->plot(options.plot, {score->overall, explanation->sum(*score)},
-                                               options.reference, options.degraded);
+    const auto plotted =
+        plot_score(options.plot, {score->overall, explanation->sum(*score)}, options.reference, options.degraded);
     if (!plotted) return report_error(plotted.error());
   }
   std::cout << (options.json ? to_json_text(*score, options.reference, options.degraded) : to_text(*score));
@@ -124,7 +123,7 @@ int run(const ScoreOptions& options) {
         options.json);
   }
   if (!options.plot.empty()) {
-    if (const auto named = options.plotter->check_name(options.plot); !named) return report_error(named.error());
+    if (const auto named = check_plot_name(options.plot); !named) return report_error(named.error());
   }
   const RecordingPair pair{options.reference, channel(options.reference_channel), options.degraded,
                            channel(options.degraded_channel)};
@@ -148,7 +147,7 @@ int run(const ScoreOptions& options) {
                   fmt::format("cannot score {} against {}: {}", options.degraded, options.reference, score.reason)});
   }
   if (!options.plot.empty() && explained.explanation) {
-    const auto plotted = options.plotter->plot(options.plot, explained, options.reference, options.degraded);
+    const auto plotted = plot_score(options.plot, explained, options.reference, options.degraded);
     if (!plotted) return report_error(plotted.error());
   }
   if (!options.plot.empty() && !explained.explanation) report_no_picture(options.plot);
@@ -158,9 +157,8 @@ int run(const ScoreOptions& options) {
 
 }  // namespace
 
-void add_score_command(CLI::App& app, Action& action, const ScorePlotter* plotter) {
+void add_score_command(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ScoreOptions>();
-  options->plotter = plotter;
   CLI::App* command = app.add_subcommand("score", "compare a degraded recording with its reference");
   options->jobs = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs));
   CLI::Option* reference = command->add_option("REF", options->reference,
@@ -215,7 +213,7 @@ void add_score_command(CLI::App& app, Action& action, const ScorePlotter* plotte
     if (options->manifest.empty() && (reference->count() == 0 || degraded->count() == 0)) {
       throw CLI::RequiredError("REF and DEG, or --manifest and --out,");
     }
-    if (options->plot.empty() || options->plotter != nullptr) action = [options] { return run(*options); };
+    action = [options] { return run(*options); };
   });
 }
 

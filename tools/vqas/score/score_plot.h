@@ -17,10 +17,4 @@ Status plot_score(const std::filesystem::path& path, const ExplainedScore& expla
 /// Fails with bad_input when plot_score() does not support the ending.
 Status check_plot_name(const std::filesystem::path& path);
 
-/// These two: not every program that scores has the libraries to draw with.
-struct ScorePlotter {
-  decltype(&plot_score) plot = plot_score;
-  decltype(&check_plot_name) check_name = check_plot_name;
-};
-
 }  // namespace vqas::cli

@@ -9,8 +9,6 @@
 
 namespace vqas::cli {
 
-struct ScorePlotter;
-
 /// What a chosen subcommand does; returns the exit code.
 using Action = std::function<int()>;
 
@@ -23,8 +21,7 @@ ExitCode report_error(const Error& error, const std::filesystem::path& folder);
 void add_channel_command(CLI::App& app, Action& action);
 /// Below "channel".
 void add_channel_profiles_command(CLI::App& channel, Action& action);
-/// Without a plotter `action` stays empty where a picture is asked for.
-void add_score_command(CLI::App& app, Action& action, const ScorePlotter* plotter);
+void add_score_command(CLI::App& app, Action& action);
 void add_corpus_command(CLI::App& app, Action& action);
 void add_sim_command(CLI::App& app, Action& action);
 void add_node_command(CLI::App& app, Action& action);

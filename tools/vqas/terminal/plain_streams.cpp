@@ -2,15 +2,18 @@
 
 #include <unistd.h>
 
+#include <QString>
+#include <QtGlobal>
+#include <cstdio>
 #include <iostream>
 #include <string>
 
 #include "vqas/signal/plain_text.h"
 
 namespace vqas::cli {
+namespace {
 
-/// Filters the text from a stream to the terminal. It has a name outside of this file, too: the program and its module
-/// each have this code, and know each other's by the name.
+/// Filters the text from a stream to the terminal.
 class PlainBuffer : public std::streambuf {
  public:
   explicit PlainBuffer(std::streambuf* terminal) : terminal_(terminal) {}
@@ -38,6 +41,14 @@ class PlainBuffer : public std::streambuf {
   std::string waiting_;
 };
 
+// Qt's messages, also those of the relay and of nodes, do not go through std::cerr. They may come from any thread.
+void say_plainly(QtMsgType type, const QMessageLogContext& context, const QString& message) {
+  const std::string line = plain_text(qFormatLogMessage(type, context, message).toStdString(), "\n\t") + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+}  // namespace
+
 class PlainStreams::Filter {
  public:
   explicit Filter(std::ostream& stream) : stream_(stream), buffer_(stream.rdbuf()) { stream_.rdbuf(&buffer_); }
@@ -57,9 +68,12 @@ class PlainStreams::Filter {
 
 PlainStreams::PlainStreams() : errors_(std::make_unique<Filter>(std::cerr)) {
   if (::isatty(STDOUT_FILENO) == 1) output_ = std::make_unique<Filter>(std::cout);
+  qInstallMessageHandler(say_plainly);
 }
 
-PlainStreams::~PlainStreams() = default;
+PlainStreams::~PlainStreams() {
+  qInstallMessageHandler(nullptr);
+}
 
 void move_cursor(std::ostream& terminal, std::string_view sequence) {
   auto* const filter = dynamic_cast<PlainBuffer*>(terminal.rdbuf());

@@ -1,58 +1,73 @@
-"""Confidence: the probability that a score lies within 0.5 of the label, by a logistic of few terms that only lower it."""
+"""Confidence: the probability that a score lies within 0.5 of the label. The error of AD follows Student's t, whose scale grows with
+a few terms."""
 
 import numpy as np
 from scipy.optimize import minimize
-from scipy.stats import beta
+from scipy.stats import beta, t as student
 
-from fitting import BEST, BOTTOM
+from fitting import BEST, BOTTOM, TOP
 from measuring import column
 from speech_level import RATE
 
 WITHIN = 0.5
 # Weight of the squared factors, each in units of its term's spread. 1e-3 and 2e-3 hold back what few families show.
 RIDGE = 1e-4
-NAMES = ["constant", "shortness", "steepness", "steps", "seams", "drift", "tone", "pattern", "foreign", "noise"]
+NAMES = ["scale", "shortness", "steps", "seams", "drift", "tone", "pattern", "foreign", "noise"]
+# Degrees of freedom of Student's t, as share_within() of libvqas/src/score/confidence/confidence.cpp.
+FREEDOM = 3
+FAR = 60.0  # scales: beyond it nothing changes
 # As ScoreModel::most_confidence in libvqas/src/score/model/model.cpp: no confidence above it is stated.
 MOST = 1.0 if RATE == 8000 else 0.89
 
 
-def terms(measured, score):
-    """Mirrors confidence_of() of libvqas/src/score/confidence/confidence.cpp, one column a name."""
-    steepness = np.clip((score - BOTTOM) * (BEST - score), 0, None) / ((BEST - BOTTOM) ** 2 / 4)
+def terms(measured):
+    """Mirrors error_scale() of libvqas/src/score/confidence/confidence.cpp, one column a name."""
     foreign = column(measured, "foreign_s") > 0.5
     # What steps owe to foreign sound between two pieces of speech is that sound's.
     steps = np.where(foreign, 0, np.sqrt(column(measured, "step_distance")) + np.sqrt(column(measured, "long_step_distance")))
     seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
     drift = np.sqrt(abs(column(measured, "drift_ppm")) / 1000)
-    noise = column(measured, "noise") * steepness
-    return np.column_stack([np.ones(len(score)), column(measured, "short"), steepness, steps, seams, drift, column(measured, "tone"),
-                            column(measured, "by_pattern"), foreign, noise])
+    return np.column_stack([np.ones(len(measured)), column(measured, "short"), steps, seams, drift, column(measured, "tone"),
+                            column(measured, "by_pattern"), foreign, column(measured, "noise")])
 
 
-def fit(t, good, ridge=RIDGE):
-    """Logistic regression; no factor above 0 except the constant."""
-    scale = np.r_[1.0, t[:, 1:].std(0) + 1e-9]
-    z = t / scale
+def room(score):
+    """What AD may be wrong by, to the closer side, with MOS within 0.5."""
+    def distance(mos):
+        return np.where(mos <= BOTTOM, np.inf, TOP + np.log(4 / np.clip(mos - BOTTOM, 1e-9, 3.999) - 1))
+
+    here = distance(score)
+    better = np.where(score + WITHIN >= BEST, np.inf, here - distance(np.minimum(score + WITHIN, BEST)))
+    return np.minimum(better, np.where(score - WITHIN <= BOTTOM, np.inf, distance(score - WITHIN) - here))
+
+
+def fit(t, within, good, ridge=RIDGE):
+    """Greatest likelihood of `good`, whether a score is within; no factor below 0 except the constant."""
+    spread = np.r_[1.0, t[:, 1:].std(0) + 1e-9]
+    z = t / spread
 
     def loss(w):
-        a = z @ w
-        p = 1 / (1 + np.exp(-a))
-        return (np.logaddexp(0, a) - good * a).mean() + ridge * (w[1:] ** 2).sum(), z.T @ (p - good) / len(good) + 2 * ridge * np.r_[0, w[1:]]
+        u = np.minimum(within / np.exp(np.clip(z @ w, -12, 6)), FAR)
+        p = np.clip(2 * student.cdf(u, FREEDOM) - 1, 1e-6, 1 - 1e-6)
+        slope = -2 * student.pdf(u, FREEDOM) * u
+        gradient = z.T @ (((1 - good) / (1 - p) - good / p) * slope) / len(good)
+        return -(good * np.log(p) + (1 - good) * np.log(1 - p)).mean() + ridge * (w[1:] ** 2).sum(), gradient + 2 * ridge * np.r_[0, w[1:]]
 
-    bounds = [(None, None)] + [(None, 0)] * (t.shape[1] - 1)
-    return minimize(loss, np.zeros(t.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds).x / scale
+    start = np.r_[-2.5, np.zeros(t.shape[1] - 1)]
+    bounds = [(None, None)] + [(0, None)] * (t.shape[1] - 1)
+    return minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds).x / spread
 
 
-def probability(t, w):
-    return 1 / (1 + np.exp(-(t @ w)))
+def probability(t, within, w):
+    return 2 * student.cdf(within / np.exp(t @ w), FREEDOM) - 1
 
 
-def held_out(t, good, groups):
+def held_out(t, within, good, groups):
     """Prediction by factors fitted without the group."""
     p = np.zeros(len(good))
     for g in np.unique(groups):
         k = groups == g
-        p[k] = probability(t[k], fit(t[~k], good[~k]))
+        p[k] = probability(t[k], within[k], fit(t[~k], within[~k], good[~k]))
     return p
 
 
@@ -94,8 +109,9 @@ def calibrate(ordinary, others):
         prediction = np.concatenate([s["predictions"][name] for s in sets])
         groups = np.concatenate([s["groups"][name] for s in sets])
         good = (abs(prediction - label) <= WITHIN).astype(float)
-        t = terms(measured, prediction)
-        p = held_out(t, good, groups)
+        t, within = terms(measured), room(prediction)
+        p = held_out(t, within, good, groups)
+        lines += [f"{name} left out: log loss {-np.log(np.clip(np.where(good > 0, p, 1 - p), 1e-6, 1)).mean():.4f}", ""]
         if MOST < 1:
             lines += [f"{name} left out, without the limit of {MOST}: {sure_of(p, good)}", ""]
             p = np.minimum(p, MOST)
@@ -103,4 +119,4 @@ def calibrate(ordinary, others):
         for one in np.unique(kind):
             lines += describe(f"{name} left out, {one}", p[kind == one], good[kind == one])
     # Some lines in use resemble no fitted family: the result for held-out families applies to them.
-    return dict(zip(NAMES, map(float, fit(t, good)))), "\n".join(lines)
+    return dict(zip(NAMES, map(float, fit(t, within, good)))), "\n".join(lines)

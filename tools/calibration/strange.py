@@ -334,7 +334,7 @@ def strange_conditions(voices):
     for samples, share in ((16, 0.9), (80, 0.9), (4000, 0.3), (4000, 0.9)):
         add("echoes", f"echo{samples}_{share}", lambda x, r, n=samples, s=share: x + s * np.r_[np.zeros(n), x[:-n]])
     for ms in (5, 10, 20, 50):
-        for per_s in (3, 8):
+        for per_s in (3, 8, 16):
             for rule, signs in (("out", (-1,)), ("in", (1,)), ("both", (-1, 1))):
                 add("hopping", f"hopping_{rule}{ms}_{per_s}", lambda x, r, a=(ms, per_s, signs): unsteady(x, r, *a))
     return out

@@ -24,7 +24,7 @@ def write_table(path, weights, confidence, provenance):
     lines = [f"// {name}: {value}\n" for name, value in provenance.items()]
     lines += [f"\nnamespace {SPACE} {{\n\n", "// Weights of the auditory distance.\n"]
     lines += [f"inline constexpr double k{name.capitalize()} = {value:.6g};\n" for name, value in weights.items()]
-    lines += ["\n// Logarithm of the odds that a score lies within 0.5 of the label: a constant, and one factor for each term.\n"]
+    lines += ["\n// Logarithm of the scale of AD's error: a constant, and one factor for each term.\n"]
     lines += [f"inline constexpr double kTrust{name.capitalize()} = {value:.6g};\n" for name, value in confidence.items()]
     Path(path).write_text(HEAD + "".join(lines) + f"\n}}  // namespace {SPACE}\n")
 

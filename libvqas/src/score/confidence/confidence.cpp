@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
+#include <numbers>
 
 #include "score/model/shared_numbers.h"
 #include "score/prepare/preparation.h"
@@ -12,6 +14,14 @@ namespace {
 
 const double kQuietPausesDb = -10 * std::log10(kFaintShare);  // below the speech: quieter pauses say no more
 constexpr double kLongEnoughS = 8;  // the length of the sentence pairs that the weights were fitted to
+constexpr double kWithinMos = 0.5;  // not tuned: what the confidence is about
+
+// Probability that a variable of Student's t with three degrees of freedom lies within ±`t`. They fit better than two,
+// and than a logistic distribution (libvqas/doc/record/confidence-error.md).
+double share_within(double t) {
+  const double x = t / std::sqrt(3);
+  return (std::atan(x) + x / (1 + x * x)) * 2 / std::numbers::pi;
+}
 
 // Least energy of `samples` that hold a sound: louder than a share of the recording's mean, and than what the line
 // sends in pauses.
@@ -55,22 +65,27 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
   return circumstances;
 }
 
-double confidence_of(double mos, const Measurements& measurements, const Circumstances& circumstances,
-                     double clock_drift_ppm, const ScoreModel& score_model) {
-  const PerceptualModel& model = score_model.listening;
-  // 0 at the ends of the scale, near 1 in its middle.
-  const auto [bottom, top] = score_model.scale;
-  const double steepness = std::max(0.0, (mos - bottom) * (top - mos)) / ((top - bottom) * (top - bottom) / 4);
+double error_scale(const Measurements& measurements, const Circumstances& circumstances, double clock_drift_ppm,
+                   const PerceptualModel& model) {
   const bool seams = circumstances.jumps > 0 && measurements.changed < model.trust_seams_below;
-  const double drift = std::sqrt(std::abs(clock_drift_ppm) / 1000);
   const bool foreign = circumstances.foreign_s > model.ambiguous_s;
   const double steps = std::sqrt(circumstances.step_distance) + std::sqrt(circumstances.long_step_distance);
-  const double log_odds = model.trust_constant + model.trust_shortness * circumstances.shortness +
-                          (foreign ? model.trust_foreign : model.trust_steps * steps) +
-                          (seams ? model.trust_seams : 0) + model.trust_drift * drift +
-                          model.trust_tone * circumstances.tone + (circumstances.by_pattern ? model.trust_pattern : 0) +
-                          steepness * (model.trust_steepness + model.trust_noise * circumstances.noise);
-  return std::min(score_model.most_confidence, 1 / (1 + std::exp(-log_odds)));
+  return std::exp(model.trust_scale + model.trust_shortness * circumstances.shortness +
+                  (foreign ? model.trust_foreign : model.trust_steps * steps) + (seams ? model.trust_seams : 0) +
+                  model.trust_drift * std::sqrt(std::abs(clock_drift_ppm) / 1000) +
+                  model.trust_tone * circumstances.tone + model.trust_noise * circumstances.noise +
+                  (circumstances.by_pattern ? model.trust_pattern : 0));
+}
+
+double confidence_of(double auditory_distance, double scale, const ScoreModel& model) {
+  const MosScale& scale_of_mos = model.scale;
+  const double mos = scale_of_mos.mos_of(auditory_distance);
+  // The closer side decides: at an end of the scale all of an error leads away from it.
+  double room = std::numeric_limits<double>::max();
+  if (mos + kWithinMos < scale_of_mos.top) room = auditory_distance - scale_of_mos.distance_of(mos + kWithinMos);
+  if (mos - kWithinMos > scale_of_mos.bottom)
+    room = std::min(room, scale_of_mos.distance_of(mos - kWithinMos) - auditory_distance);
+  return std::min(model.most_confidence, share_within(room / scale));
 }
 
 }  // namespace vqas::scoring

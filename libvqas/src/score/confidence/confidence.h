@@ -27,12 +27,16 @@ struct Circumstances {
 Circumstances circumstances_of(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
                                const PerceptualModel& model);
 
-/// Estimated probability, 0..1, that a score lies within 0.5 of the label. Nine terms lower it: a short recording, a
-/// score in the steep middle of the scale, what is heard beside steps of the delay (so it falls with their rate and
-/// size), what long ones cost beside, a delay that jumps where little else is heard, a clock drift (the label does not
-/// correct it), noise in the pauses, a tone there, loud sound between pieces of speech, speech that was recognised by
-/// its pattern alone. A logistic fitted to what was found, on strange lines too (libvqas/doc/record/calibration.md).
-double confidence_of(double mos, const Measurements& measurements, const Circumstances& circumstances,
-                     double clock_drift_ppm, const ScoreModel& model);
+/// Scale of the error of AD, whose errors follow Student's t. Eight circumstances make it larger: a short recording,
+/// what is heard beside steps of the delay (so it grows with their rate and size) and what long ones cost beside, a
+/// delay that jumps where little else is heard, a clock drift (the label does not correct it), noise or a tone in the
+/// pauses, speech that was recognised by its pattern alone, loud sound between pieces of speech. Fitted to what was
+/// found, on strange lines too (libvqas/doc/record/calibration.md).
+double error_scale(const Measurements& measurements, const Circumstances& circumstances, double clock_drift_ppm,
+                   const PerceptualModel& model);
+
+/// Estimated probability, 0..1, that a score lies within 0.5 of the label, where `auditory_distance` is wrong by a
+/// variable of that scale: a score in the steep middle of MOS moves most.
+double confidence_of(double auditory_distance, double scale, const ScoreModel& model);
 
 }  // namespace vqas::scoring

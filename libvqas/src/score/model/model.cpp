@@ -38,9 +38,8 @@ PerceptualModel wideband_listening() {
   model.weight_stepped = wideband::kStepped;
   model.weight_raised = wideband::kRaised;
   model.weight_inserted = wideband::kInserted;
-  model.trust_constant = wideband::kTrustConstant;
+  model.trust_scale = wideband::kTrustScale;
   model.trust_shortness = wideband::kTrustShortness;
-  model.trust_steepness = wideband::kTrustSteepness;
   model.trust_steps = wideband::kTrustSteps;
   model.trust_foreign = wideband::kTrustForeign;
   model.trust_seams = wideband::kTrustSeams;

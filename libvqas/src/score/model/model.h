@@ -82,10 +82,9 @@ struct PerceptualModel {
   double weight_raised = calibrated::kRaised;
   double weight_inserted = calibrated::kInserted;
 
-  // Confidence: what is added to the logarithm of the odds that a score lies within 0.5 of the label. All are fitted.
-  double trust_constant = calibrated::kTrustConstant;
+  // Confidence: what is added to the logarithm of the scale of AD's error. All are fitted.
+  double trust_scale = calibrated::kTrustScale;
   double trust_shortness = calibrated::kTrustShortness;
-  double trust_steepness = calibrated::kTrustSteepness;
   double trust_steps = calibrated::kTrustSteps;
   double trust_seams = calibrated::kTrustSeams;
   double trust_drift = calibrated::kTrustDrift;

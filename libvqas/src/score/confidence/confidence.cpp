@@ -80,7 +80,7 @@ double error_scale(const Measurements& measurements, const Circumstances& circum
 double confidence_of(double auditory_distance, double scale, const ScoreModel& model) {
   const MosScale& scale_of_mos = model.scale;
   const double mos = scale_of_mos.mos_of(auditory_distance);
-  // The closer side decides: at an end of the scale all of an error leads away from it.
+  // The closer side stands for both: where the scale ends, a wrong score can be wrong to the other side alone.
   double room = std::numeric_limits<double>::max();
   if (mos + kWithinMos < scale_of_mos.top) room = auditory_distance - scale_of_mos.distance_of(mos + kWithinMos);
   if (mos - kWithinMos > scale_of_mos.bottom)

@@ -78,9 +78,11 @@ double error_scale(const Measurements& measurements, const Circumstances& circum
 }
 
 double confidence_of(double auditory_distance, double scale, const ScoreModel& model) {
+  if (!std::isfinite(auditory_distance)) return 0;
   const MosScale& scale_of_mos = model.scale;
   const double mos = scale_of_mos.mos_of(auditory_distance);
-  // The closer side stands for both: where the scale ends, a wrong score can be wrong to the other side alone.
+  // The smaller room stands for both sides. Where MOS ends, no error to that side can be seen; those that the score
+  // forgives and the label does not lie all on the other.
   double room = std::numeric_limits<double>::max();
   if (mos + kWithinMos < scale_of_mos.top) room = auditory_distance - scale_of_mos.distance_of(mos + kWithinMos);
   if (mos - kWithinMos > scale_of_mos.bottom)

@@ -31,12 +31,13 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
 /// what is heard beside steps of the delay (so it grows with their rate and size) and what long ones cost beside, a
 /// delay that jumps where little else is heard, a clock drift (the label does not correct it), noise or a tone in the
 /// pauses, speech that was recognised by its pattern alone, loud sound between pieces of speech. Fitted to what was
-/// found, on strange lines too (libvqas/doc/record/calibration.md).
+/// found, on strange lines too (libvqas/doc/record/confidence-error.md).
 double error_scale(const Measurements& measurements, const Circumstances& circumstances, double clock_drift_ppm,
                    const PerceptualModel& model);
 
-/// Estimated probability, 0..1, that a score lies within 0.5 of the label, where `auditory_distance` is wrong by a
-/// variable of that scale: a score in the steep middle of MOS moves most.
+/// Estimated probability, 0..1, that a score lies within 0.5 of the label: that the error of `auditory_distance`,
+/// Student's t times `scale`, is no larger to either side than what moves MOS by 0.5 to the closer one. 0 for a
+/// distance that is no finite number.
 double confidence_of(double auditory_distance, double scale, const ScoreModel& model);
 
 }  // namespace vqas::scoring

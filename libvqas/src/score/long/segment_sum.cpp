@@ -179,8 +179,8 @@ class Sum {
       if (!segment.score.mos_lqo) continue;
       Circumstances circumstances = parts_[k].circumstances;
       circumstances.shortness = 0;
-      const double error = error_scale(all, circumstances, parts_[k].corrected_drift_ppm, model_.listening);
-      double here = confidence_of(distance, error, model_);
+      const double scale = error_scale(all, circumstances, parts_[k].corrected_drift_ppm, model_.listening);
+      double here = confidence_of(distance, scale, model_);
       const bool in_doubt = !segment.score.reason.empty();
       if (in_doubt) here = std::min(here, segment.score.confidence.value_or(0));
       if (!in_doubt && !tells_of_line(segment)) continue;

@@ -14,7 +14,6 @@ namespace {
 
 const double kQuietPausesDb = -10 * std::log10(kFaintShare);  // below the speech: quieter pauses say no more
 constexpr double kLongEnoughS = 8;  // the length of the sentence pairs that the weights were fitted to
-constexpr double kWithinMos = 0.5;  // not tuned: what the confidence is about
 
 // Probability that a variable of Student's t with three degrees of freedom lies within ±`t`. They fit better than two,
 // and than a logistic distribution (libvqas/doc/record/confidence-error.md).
@@ -79,14 +78,16 @@ double error_scale(const Measurements& measurements, const Circumstances& circum
 
 double confidence_of(double auditory_distance, double scale, const ScoreModel& model) {
   if (!std::isfinite(auditory_distance)) return 0;
-  const MosScale& scale_of_mos = model.scale;
-  const double mos = scale_of_mos.mos_of(auditory_distance);
+  const MosScale& mos_scale = model.scale;
+  const double mos = mos_scale.mos_of(auditory_distance);
+  const auto room_to = [&](double other) {
+    const bool is_on_scale = mos_scale.bottom < other && other < mos_scale.top;
+    return is_on_scale ? std::abs(mos_scale.distance_of(other) - auditory_distance)
+                       : std::numeric_limits<double>::infinity();
+  };
   // The smaller room stands for both sides. Where MOS ends, no error to that side can be seen; those that the score
   // forgives and the label does not lie all on the other.
-  double room = std::numeric_limits<double>::max();
-  if (mos + kWithinMos < scale_of_mos.top) room = auditory_distance - scale_of_mos.distance_of(mos + kWithinMos);
-  if (mos - kWithinMos > scale_of_mos.bottom)
-    room = std::min(room, scale_of_mos.distance_of(mos - kWithinMos) - auditory_distance);
+  const double room = std::min(room_to(mos + kCloseMos), room_to(mos - kCloseMos));
   return std::min(model.most_confidence, share_within(room / scale));
 }
 

@@ -395,6 +395,7 @@ void Engine::diagnose(const Evaluation& evaluation, const Terms& terms, bool wit
   const double distance = evaluation.recognised_distance;
   score.indices = diagnosis_->indices();
   score.impairments = diagnosis_->impairments();
+  const bool tells_costs = with_costs && model_.tells_costs;
   const bool is_lower = terms.place_is_known && !matches(evaluation);
   const double scored = is_lower ? std::max(distance, recognition().nothing_arrived) : distance;
   if (!diagnosis_->has_pair()) {
@@ -405,9 +406,9 @@ void Engine::diagnose(const Evaluation& evaluation, const Terms& terms, bool wit
       score.loss_parts = {{finding.impairment, all}};
     }
   } else {
-    tell_costs(scored, terms, with_costs, score);
+    tell_costs(scored, terms, tells_costs, score);
   }
-  if (!with_costs || !model_.tells_costs) forget_costs(score);
+  if (!tells_costs) forget_costs(score);
   if (heard_ && matches(evaluation)) {
     if (!heard_band_) heard_band_.emplace(model_);
     heard_places_.find(reference_.heard, degraded_.heard, evaluation.delay, model_, evaluation.inverted);

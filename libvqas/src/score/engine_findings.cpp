@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "score/diagnose/impairment_rules.h"
 #include "score/diagnose/loss_parts.h"
 #include "score/engine.h"
 #include "vqas/signal/rounding.h"
@@ -43,9 +44,7 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   };
   std::vector<Impairment> all;
   std::copy_if(kAllImpairments.begin(), kAllImpairments.end(), std::back_inserter(all), costs);
-  // Clipping leaves an error that comes with the speech, a level that moves with it, and harmonics that look like a
-  // band: as in the rules, so much of them is its own.
-  const double own = std::max(0.1, 1 - 2 * diagnosis_->features().peak_loss);
+  const double own = share_beside_clipping(diagnosis_->features().peak_loss);
   // Laid out, the pair has one delay: what is gone with that is what its changes cost.
   const auto laid_out = diagnosis_->pair().degraded();
   const bool is_laid_out_heard = with_costs || is_named(Impairment::delay_variation);

@@ -25,7 +25,8 @@ inline constexpr std::array kAllImpairments{
 /// One impairment found.
 struct ImpairmentFinding {
   Impairment impairment = Impairment::loss;
-  /// Distance of the measured value from the reporting threshold: 0.3 is just above it, 3 is the maximum. Not in MOS.
+  /// How many times 0.3 the measured value is of the reporting threshold: 0.3 is just above it, 3 is the maximum. Not in
+  /// MOS.
   double strength = 0;
   /// Cost in MOS: what the score loses by this impairment when all others are removed from the recording. Simultaneous
   /// impairments cost less than the sum. Nothing if the cost was not measured.

@@ -249,7 +249,7 @@ void Diagnosis::run_on_nothing(std::span<const float> reference) {
   indices_ = {};
   indices_.band_loss.loudness_lost = 1;
   indices_.missing = steps_.missing_speech();
-  impairments_ = {{Impairment::loss, kRuined}};
+  impairments_ = {{Impairment::loss, kMostStrength}};
 }
 
 }  // namespace vqas::scoring

@@ -21,10 +21,12 @@ void HeardBand::tell(Indices& indices, std::vector<ImpairmentFinding>& impairmen
   indices.band_loss = band;
   std::erase_if(impairments, [](const auto& finding) { return finding.impairment == Impairment::band_loss; });
   if (band.high_hz < model_.band_told_below_hz || band.low_hz > model_.band_told_above_hz) {
-    impairments.push_back({Impairment::band_loss, rounded_to(band_loss_strength(band.loudness_lost), 1e-2)});
+    const ImpairmentFinding heard{Impairment::band_loss, rounded_to(band_loss_strength(band.loudness_lost), 1e-2)};
+    // The others are in the order of their costs. What this band costs no recording of the telephone's band tells, so
+    // it comes before the first that is weaker.
+    const auto weaker = [&](const auto& one) { return one.strength < heard.strength; };
+    impairments.insert(std::find_if(impairments.begin(), impairments.end(), weaker), heard);
   }
-  std::stable_sort(impairments.begin(), impairments.end(),
-                   [](const auto& a, const auto& b) { return a.strength > b.strength; });
 }
 
 }  // namespace vqas::scoring

@@ -15,6 +15,9 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& featur
 double loss_strength(double lost_share);
 double lost_share(double strength);
 double cut_strength(double cut_ms);
+/// Clipping leaves an error that comes with the speech, a level that moves with it, and harmonics that look like a
+/// band: the share of those that is not its own, 0..1, where the peaks lost so much.
+double share_beside_clipping(double peak_loss);
 /// Of a band that is narrower than it should be, by the share of the loudness that is lost.
 double band_loss_strength(double loudness_lost);
 

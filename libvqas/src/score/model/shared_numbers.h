@@ -59,8 +59,8 @@ inline constexpr double kOverUsual = 10;       // of a coder's usual error, 10 d
 inline constexpr double kSoundDb = 6;          // median of speech over coding: below it no block stands out
 inline constexpr float kPeakShare = 0.9F;      // of the highest sample: what is taken for a peak that was clipped
 inline constexpr double kClippedPeaks = 0.08;  // loss of the peaks from which clipping is told,
-inline constexpr double kFaintPeaks = 0.03;    // and from which it may be beside nothing else
+inline constexpr double kFaintPeaks = 0.03;    // and from which they are repaired
 inline constexpr double kToldLevelDb = 3.5;    // by which a level moves that is told
-inline constexpr double kRuined = 3;           // strength of an impairment that leaves nothing of the speech
+inline constexpr double kMostStrength = 3;     // highest strength of an impairment: ten times what is just named
 
 }  // namespace vqas::scoring

@@ -30,7 +30,7 @@ constexpr double kClickShare = 0.6;        // by hand: of the impulses
 constexpr double kReplacedDb = 3;          // by hand: speech over error in a block that holds something else
 // Of the steps with speech: where the time wavers or the polarity flips, it is less.
 constexpr double kMostInPlace = 0.5;
-constexpr double kQuietShare = 0.1;        // by hand: of the mean power, -10 dB: impulses are counted below it
+constexpr int kBorder = kBorderFrames * kFrameSteps;
 constexpr int kLongestPauseChange = 1200;  // samples, 150 ms: a play-out buffer that moves in pauses is no fault
 
 double ratio_db(double speech, double fault) {
@@ -51,7 +51,7 @@ class Measuring {
     std::vector<int> places;
     for (int step = 0; step < steps_.count(); ++step) {
       // Counted where the talker is quiet, for clipping leaves impulses in loud speech.
-      const bool quiet = steps_.expected()[step] < kQuietShare * steps_.speech_power();
+      const bool quiet = steps_.expected()[step] < kSoundShare * steps_.speech_power();
       quiet_steps += quiet ? 1 : 0;
       std::array<float, kStep> error{};
       const auto at = static_cast<std::size_t>(step) * kStep;
@@ -146,7 +146,7 @@ class Measuring {
         clipped += features.is_clipped(step) ? 1 : 0;
       }
       if (active < kPacketSteps) continue;
-      if (missing > 0 || spoilt > 0 || speech < 4 * noise_ || speech < 0.05 * steps_.speech_power()) continue;
+      if (missing > 0 || spoilt > 0 || speech < kClearlyOver * noise_ || speech < kSoundShare * steps_.speech_power()) continue;
       if (changes_near(pair, first)) continue;
       // Gain and a fraction of a sample are forgiven: what is left is not the speech.
       const double explained = shared.explained();
@@ -262,7 +262,7 @@ class Measuring {
   }
   static bool changes_near(const AlignedPair& pair, int step) {
     return std::any_of(pair.changes().begin(), pair.changes().end(), [&](const DelayChange& change) {
-      return std::abs(change.frame * kFrameSteps - step) < kBorderFrames * kFrameSteps;
+      return std::abs(change.frame * kFrameSteps - step) < kBorder;
     });
   }
 
@@ -279,8 +279,8 @@ double skipped_ms(const AlignedPair& pair, const StepPowers& steps) {
   for (const DelayChange& change : pair.changes()) {
     if (change.samples >= 0) continue;
     const int at = change.frame * kFrameSteps;
-    const int first = std::max(0, at - kBorderFrames * kFrameSteps);
-    const int last = std::clamp(at + kBorderFrames * kFrameSteps, first, steps.count());
+    const int first = std::max(0, at - kBorder);
+    const int last = std::clamp(at + kBorder, first, steps.count());
     const auto missing = std::count(steps.arrival().begin() + first, steps.arrival().begin() + last, Arrival::no);
     skipped += std::min(-change.samples / 8.0, static_cast<double>(missing) * kStepMs);
   }
@@ -302,9 +302,9 @@ ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::spa
   features.band_high_hz = indices.band_loss.high_hz;
   features.band_loudness_lost = indices.band_loss.loudness_lost;
   for (const DelayChange& change : pair.changes()) {
-    const int step = change.frame * 4;
+    const int step = change.frame * kFrameSteps;
     bool talking = false;
-    for (int k = std::max(0, step - 16); k < std::min(steps.count(), step + 16); ++k) talking |= steps.active()[k] != 0;
+    for (int k = std::max(0, step - kBorder); k < std::min(steps.count(), step + kBorder); ++k) talking |= steps.active()[k] != 0;
     if (std::abs(change.samples) <= (talking ? kJumpFrom : kLongestPauseChange)) continue;
     ++features.jumps;
     features.jumps_ms_per_s += std::abs(change.samples) / 8.0;

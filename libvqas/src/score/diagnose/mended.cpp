@@ -11,8 +11,6 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr double kLeastRest = 0.25;  // of the speech of a step, -6 dB
-constexpr double kNoiseScatter = 4;  // by hand: 6 dB, by which noise of one step exceeds its mean
 
 // What a step holds belongs to one impairment alone, so the order matters only for what changes all of the speech.
 constexpr std::array kOrder{Impairment::clipping,  Impairment::loss,           Impairment::cut,
@@ -68,7 +66,7 @@ double Mended::Steps::share_left(Impairment impairment, int step) const {
 double Mended::Steps::without_noise(int step) const {
   const double rest = rest_of(step);
   // The power of a short piece of noise scatters.
-  if (rest < kNoiseScatter * pair_.features.noise_power) return 0;
+  if (rest < kClearlyOver * pair_.features.noise_power) return 0;
   return std::sqrt(std::max(0.0, rest - pair_.features.noise_power) / (rest + kTiny));
 }
 
@@ -91,7 +89,7 @@ bool Mended::Steps::stands_out(int step) const {
   if (pair_.features.is_clipped(step)) return false;
   const double expected = pair_.steps.expected()[step];
   const double usual = expected * coding_share_ + pair_.features.noise_power;
-  return pair_.steps.residual()[step] > kOverUsual * usual && pair_.steps.residual()[step] > kLeastRest * expected;
+  return pair_.steps.residual()[step] > kOverUsual * usual && pair_.steps.residual()[step] > expected / kClearlyOver;
 }
 
 /// Whether a step is part of a piece that holds something else than the speech: within two steps, half a packet, of

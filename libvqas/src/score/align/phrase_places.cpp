@@ -125,14 +125,15 @@ const std::vector<int>& PhrasePlaces::far(const PaddedSignal& reference, const P
   const auto longest = static_cast<int>(longest_);
   const auto value_at = [&](int at) {
     const double there = energy_[std::clamp(at + length, 0, size)] - energy_[std::clamp(at, 0, size)];
-    return products_[static_cast<std::size_t>(at + longest)] / static_cast<float>(std::sqrt(there + floor));
+    return products_[at + longest] / static_cast<float>(std::sqrt(there + floor));
   };
   // Of places in `value_`: those where the phrase lies wholly within the recording, and those where it hangs over.
   const int count = static_cast<int>(value_.size());
   const int first_whole = std::clamp(-begin - lowest, 0, count);
   const int end_whole = std::clamp(size - length - begin - lowest + 1, first_whole, count);
   if (first_whole < end_whole) {
-    const auto at = static_cast<std::size_t>(begin + lowest + first_whole);
+    const int begins = begin + lowest + first_whole;
+    const auto at = static_cast<std::size_t>(begins);
     const auto whole = static_cast<std::size_t>(end_whole - first_whole);
     relative_to_energy(std::span(products_).subspan(at + longest_, whole), std::span(energy_).subspan(at, whole),
                        std::span(energy_).subspan(at + static_cast<std::size_t>(length), whole), floor,
@@ -142,7 +143,7 @@ const std::vector<int>& PhrasePlaces::far(const PaddedSignal& reference, const P
   for (int n = end_whole; n < count; ++n) value_[n] = value_at(begin + lowest + n);
   take_peaks(model_.places, model_.block_range / step);
   // To the sample.
-  value_.resize(static_cast<std::size_t>(4 * step + 1));
+  value_.resize(4 * static_cast<std::size_t>(step) + 1);
   for (int& place : found_) {
     const int first = (lowest + place) * step - 2 * step;
     correlate(reference, degraded, phrase, first);

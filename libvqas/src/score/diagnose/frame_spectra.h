@@ -37,7 +37,7 @@ class FrameSpectra {
 
  private:
   /// A frame begins half a frame before the recording, so that every sample lies in the middle of one.
-  std::size_t row_of(int frame) const { return static_cast<std::size_t>(frame + 1); }
+  std::size_t row_of(int frame) const { return static_cast<std::size_t>(frame) + 1; }
   const float* three_halves(std::span<const float> samples, std::size_t row);
   /// Puts the middle half of a row, as far as it lies in the recording.
   void put_middle(std::span<const float> middle, std::size_t row, std::span<float> to) const;

@@ -22,14 +22,14 @@ constexpr double kImpulseOverSpeech = 1.5;  // by hand: times the speech in a st
 constexpr double kImpulseLeast = 0.04;
 // Of the mean of impulses in 40 ms, variance of what comes with a clock; chance gives as much as the mean. By hand.
 constexpr double kRegularSpread = 0.4;
-// Samples between the impulses of a click, and how many they are at least.
+// By hand: samples between the impulses of a click, and how many those are at least, as a bit error has one to three.
 constexpr int kClickGap = 4;
 constexpr float kClickHeight = 0.2F;  // of the largest: what the filter against offsets leaves of a bit error is less
-constexpr std::size_t kClickImpulses = 4;  // by hand: a bit error has one to three
-constexpr double kClickShare = 0.6;        // by hand: of the impulses
-constexpr double kReplacedDb = 3;          // by hand: speech over error in a block that holds something else
+constexpr double kClickShare = 0.6;   // by hand: of the impulses
+constexpr double kReplacedDb = 3;     // by hand: speech over error in a block that holds something else
 // Of the steps with speech: where the time wavers or the polarity flips, it is less.
 constexpr double kMostInPlace = 0.5;
+constexpr double kQuietShare = 0.1;  // by hand: of the mean power, -10 dB: impulses are counted below it
 constexpr int kBorder = kBorderFrames * kFrameSteps;
 constexpr int kLongestPauseChange = 1200;  // samples, 150 ms: a play-out buffer that moves in pauses is no fault
 
@@ -51,7 +51,7 @@ class Measuring {
     std::vector<int> places;
     for (int step = 0; step < steps_.count(); ++step) {
       // Counted where the talker is quiet, for clipping leaves impulses in loud speech.
-      const bool quiet = steps_.expected()[step] < kSoundShare * steps_.speech_power();
+      const bool quiet = steps_.expected()[step] < kQuietShare * steps_.speech_power();
       quiet_steps += quiet ? 1 : 0;
       std::array<float, kStep> error{};
       const auto at = static_cast<std::size_t>(step) * kStep;
@@ -146,7 +146,8 @@ class Measuring {
         clipped += features.is_clipped(step) ? 1 : 0;
       }
       if (active < kPacketSteps) continue;
-      if (missing > 0 || spoilt > 0 || speech < kClearlyOver * noise_ || speech < kSoundShare * steps_.speech_power()) continue;
+      if (missing > 0 || spoilt > 0 || speech < kClearlyOver * noise_ || speech < kSoundShare * steps_.speech_power())
+        continue;
       if (changes_near(pair, first)) continue;
       // Gain and a fraction of a sample are forgiven: what is left is not the speech.
       const double explained = shared.explained();
@@ -227,7 +228,7 @@ class Measuring {
     for (std::size_t first = 0; first < places.size();) {
       std::size_t last = first + 1;
       while (last < places.size() && places[last] - places[last - 1] <= kClickGap) ++last;
-      in_clicks += last - first >= kClickImpulses ? last - first : 0;
+      in_clicks += last - first >= std::size_t{kClickGap} ? last - first : 0;
       first = last;
     }
     return static_cast<double>(in_clicks) / static_cast<double>(std::max<std::size_t>(1, places.size()));
@@ -304,7 +305,8 @@ ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::spa
   for (const DelayChange& change : pair.changes()) {
     const int step = change.frame * kFrameSteps;
     bool talking = false;
-    for (int k = std::max(0, step - kBorder); k < std::min(steps.count(), step + kBorder); ++k) talking |= steps.active()[k] != 0;
+    for (int k = std::max(0, step - kBorder); k < std::min(steps.count(), step + kBorder); ++k)
+      talking |= steps.active()[k] != 0;
     if (std::abs(change.samples) <= (talking ? kJumpFrom : kLongestPauseChange)) continue;
     ++features.jumps;
     features.jumps_ms_per_s += std::abs(change.samples) / 8.0;

@@ -11,7 +11,6 @@
 namespace vqas::scoring {
 namespace {
 
-
 // What a step holds belongs to one impairment alone, so the order matters only for what changes all of the speech.
 constexpr std::array kOrder{Impairment::clipping,  Impairment::loss,           Impairment::cut,
                             Impairment::coding,    Impairment::noise,          Impairment::level,

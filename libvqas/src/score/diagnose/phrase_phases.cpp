@@ -81,7 +81,7 @@ void PhrasePhases::put_back(std::span<const float> received, std::vector<float>&
       const int from = n + whole - kReach + 1;
       float sum = 0;
       for (int tap = std::max(0, -from); tap < std::min(2 * kReach, size - from); ++tap) {
-        sum += taps[static_cast<std::size_t>(tap)] * received[static_cast<std::size_t>(from + tap)];
+        sum += taps[tap] * received[from + tap];
       }
       result[static_cast<std::size_t>(n)] = sum;
     }

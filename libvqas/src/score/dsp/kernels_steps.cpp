@@ -66,7 +66,7 @@ int count_above(const float* values, float limit, int length) {
     for (int k = 0; k < kLanes; ++k) counts[k] += values[n + k] > limit ? 1 : 0;
   }
   int count = 0;
-  for (int k = 0; k < kLanes; ++k) count += counts[k];
+  for (const int one : counts) count += one;
   return count;
 }
 
@@ -169,9 +169,9 @@ void high_pass(std::span<const float> from, const HighPass& filter, std::size_t 
   for (std::size_t n = 0; length > 0 && n < settled + length; n += kLanes) {
     for (std::size_t k = 0; k < kPieces; ++k) load(x + k * length + n, rows[k]);
     transpose(rows);
-    for (std::size_t m = 0; m < kLanes; ++m) {
+    for (Sixteen& row : rows) {
       float samples[kPieces];
-      store(rows[m], samples);
+      store(row, samples);
       for (std::size_t q = 0; q < kQuads; ++q) {
         Four four;
         std::memcpy(&four, samples + 4 * q, sizeof four);
@@ -182,7 +182,7 @@ void high_pass(std::span<const float> from, const HighPass& filter, std::size_t 
         four = __builtin_convertvector(out, Four);
         std::memcpy(samples + 4 * q, &four, sizeof four);
       }
-      load(samples, rows[m]);
+      load(samples, row);
     }
     transpose(rows);
     // The first piece needs no time to settle.

@@ -22,6 +22,7 @@ inline constexpr double kShortestS = 1;  // three windows of 0.3 s, over which t
                                          // recording is not scored. A choice.
 
 inline constexpr double kTelephoneFromHz = 300;  // not tuned: what every telephone line passes (ITU-T G.712)
+inline constexpr double kOffsetHz = 50;  // speech and telephone lines begin above it
 inline constexpr double kTelephoneToHz = 3600;   // and what the best do
 
 inline constexpr int kSameDelay = 4;  // samples: what drift and rounding move a delay that does not change

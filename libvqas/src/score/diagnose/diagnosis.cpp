@@ -71,6 +71,8 @@ bool Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> del
   const auto middle = held_.begin() + static_cast<std::ptrdiff_t>(held_.size() / 2);
   std::nth_element(held_.begin(), middle, held_.end());
   const int held = *middle;
+  // No response reaches so far.
+  if (pair_.is_anchored_beyond(held, response_.reach())) return false;
   const double as_it_is = unexplained();
   const auto swap = [this] {
     std::swap(pair_, other_pair_);

@@ -131,6 +131,18 @@ bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded, const Dela
   return alignment_.one_delay_fits;
 }
 
+// Then its sign is the polarity, and no clock runs away.
+bool Aligner::half_has_one_delay() {
+  double sum = 0;
+  int loud = 0;
+  for (std::size_t j = 0; j < alignment_.correlation.size(); ++j) {
+    if (frames().weights()[j] < kLoudAmplitude) continue;
+    sum += alignment_.correlation[j];
+    ++loud;
+  }
+  return sum > kCorrelated * loud;
+}
+
 void Aligner::take_out_response(const PaddedSignal& degraded) {
   is_passed_ = filter_.run(*reference_, degraded, alignment_.delay, shows_line_, passed_);
   if (!is_passed_) return;
@@ -434,7 +446,7 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   alignment_.delay.assign(frames, global.delay);
   if (one_delay_fits(global.delay, degraded, range)) return alignment_;
   follow_envelope(global, range);
-  if (pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
+  if (!half_has_one_delay() && pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
   follow(global, degraded, range);
   return alignment_;
 }

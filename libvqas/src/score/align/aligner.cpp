@@ -145,9 +145,8 @@ bool Aligner::half_has_one_delay() {
 
 void Aligner::take_out_response(const PaddedSignal& degraded) {
   is_passed_ = filter_.run(*reference_, degraded, alignment_.delay, shows_line_, passed_);
-  if (!is_passed_) return;
-  alignment_.taps = LineFilter::taps();
-  passed_frames_.assign(passed_.samples());
+  alignment_.taps = is_passed_ ? LineFilter::taps() : 0;
+  if (is_passed_) passed_frames_.assign(passed_.samples());
   places_.forget_reference();
   alignment_.weight.assign(frames().weights().begin(), frames().weights().end());
 }
@@ -178,8 +177,10 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
   if (range.step) propose_step(*range.step, degraded, range);
   find_path(degraded);
   if (is_one_delay_spread(degraded, range)) return;
-  quality_ = 0;
-  find_path(degraded);
+  if (is_passed_) {
+    quality_ = 0;
+    find_path(degraded);
+  }
   for (int round = 0; round < model_.rounds; ++round) {
     if (!propose_near(degraded, range) && !propose_far(degraded, range)) break;
     find_path(degraded);
@@ -200,10 +201,12 @@ bool Aligner::is_one_delay_spread(const PaddedSignal& degraded, const DelayRange
   }
   const double stepped = evidence_of(alignment_, range);
   const std::vector<int> path = alignment_.delay;
+  const std::vector<float> correlation = alignment_.correlation;
   std::fill(alignment_.delay.begin(), alignment_.delay.end(), middle);
   take_out_response(degraded);
-  if (one_delay_fits(middle, degraded, range) && evidence_of(alignment_, range) > stepped) return true;
+  if (is_passed_ && one_delay_fits(middle, degraded, range) && evidence_of(alignment_, range) > stepped) return true;
   alignment_.one_delay_fits = false;
+  alignment_.correlation = correlation;
   if (alignment_.delay == path) return false;  // the response is that of the path already
   alignment_.delay = path;
   take_out_response(degraded);

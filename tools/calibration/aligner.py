@@ -289,7 +289,8 @@ class Aligner:
         if is_spread:
             self.delay = np.full(len(self.delay), middle)
         self.heard = self.plain.filtered(self.y, self.delay, self.shows_line, o.reach)
-        if is_spread and (track := self.holds(self.y, middle, o.certain_behind)) is not None:
+        is_filtered = self.heard is not self.plain
+        if is_spread and is_filtered and (track := self.holds(self.y, middle, o.certain_behind)) is not None:
             return track
         self.find_path(candidates)
 

@@ -53,7 +53,8 @@ class Reference:
         return product / np.sqrt(self.energy * (z * z).sum(1) + 1e-12 * self.mean**2 + 1e-20)
 
     def filtered(self, y, delay, chosen, reach):
-        """The reference as the line passes it on: the pooled cross-spectrum of the chosen frames, cut to the reach."""
+        """The reference as the line passes it on: the pooled cross-spectrum of the chosen frames, cut to the reach. Itself where
+        those frames are no more alike behind it."""
         window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(FRAME) / FRAME)
         a = np.fft.rfft(read(self.x, self.at[chosen], FRAME) * window)
         b = np.fft.rfft(read(y, (self.at + delay)[chosen], FRAME) * window)
@@ -61,7 +62,13 @@ class Reference:
         both[[0, -1]] = power[[0, -1]] = 0
         taps = np.fft.irfft(both / (power + 1e-3 * power.max() + 1e-20))
         n = np.arange(-reach, reach + 1)
-        return Reference(np.convolve(self.x, taps[n] * (0.5 + 0.5 * np.cos(np.pi * n / (reach + 1))))[reach:-reach])
+        kept = np.zeros(FRAME)
+        kept[n] = taps[n] * (0.5 + 0.5 * np.cos(np.pi * n / (reach + 1)))
+        response = np.fft.rfft(kept)
+        filtered = (np.conj(response) * both).real.sum() / np.sqrt((abs(response) ** 2 * power).sum() + 1e-20)
+        if filtered <= both.real.sum() / np.sqrt(power.sum() + 1e-20):
+            return self
+        return Reference(np.convolve(self.x, kept[n])[reach:-reach])
 
 
 class Blocks:

@@ -131,11 +131,22 @@ bool Aligner::one_delay_fits(int delay, const PaddedSignal& degraded, const Dela
   return alignment_.one_delay_fits;
 }
 
+// Then its sign is the polarity, and no clock runs away.
+bool Aligner::half_has_one_delay() {
+  double sum = 0;
+  int loud = 0;
+  for (std::size_t j = 0; j < alignment_.correlation.size(); ++j) {
+    if (frames().weights()[j] < kLoudAmplitude) continue;
+    sum += alignment_.correlation[j];
+    ++loud;
+  }
+  return sum > kCorrelated * loud;
+}
+
 void Aligner::take_out_response(const PaddedSignal& degraded) {
   is_passed_ = filter_.run(*reference_, degraded, alignment_.delay, shows_line_, passed_);
-  if (!is_passed_) return;
-  alignment_.taps = LineFilter::taps();
-  passed_frames_.assign(passed_.samples());
+  alignment_.taps = is_passed_ ? LineFilter::taps() : 0;
+  if (is_passed_) passed_frames_.assign(passed_.samples());
   places_.forget_reference();
   alignment_.weight.assign(frames().weights().begin(), frames().weights().end());
 }
@@ -166,8 +177,10 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
   if (range.step) propose_step(*range.step, degraded, range);
   find_path(degraded);
   if (is_one_delay_spread(degraded, range)) return;
-  quality_ = 0;
-  find_path(degraded);
+  if (is_passed_) {
+    quality_ = 0;
+    find_path(degraded);
+  }
   for (int round = 0; round < model_.rounds; ++round) {
     if (!propose_near(degraded, range) && !propose_far(degraded, range)) break;
     find_path(degraded);
@@ -188,10 +201,12 @@ bool Aligner::is_one_delay_spread(const PaddedSignal& degraded, const DelayRange
   }
   const double stepped = evidence_of(alignment_, range);
   const std::vector<int> path = alignment_.delay;
+  const std::vector<float> correlation = alignment_.correlation;
   std::fill(alignment_.delay.begin(), alignment_.delay.end(), middle);
   take_out_response(degraded);
-  if (one_delay_fits(middle, degraded, range) && evidence_of(alignment_, range) > stepped) return true;
+  if (is_passed_ && one_delay_fits(middle, degraded, range) && evidence_of(alignment_, range) > stepped) return true;
   alignment_.one_delay_fits = false;
+  alignment_.correlation = correlation;
   if (alignment_.delay == path) return false;  // the response is that of the path already
   alignment_.delay = path;
   take_out_response(degraded);
@@ -434,7 +449,7 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   alignment_.delay.assign(frames, global.delay);
   if (one_delay_fits(global.delay, degraded, range)) return alignment_;
   follow_envelope(global, range);
-  if (pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
+  if (!half_has_one_delay() && pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
   follow(global, degraded, range);
   return alignment_;
 }

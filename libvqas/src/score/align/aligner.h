@@ -83,6 +83,8 @@ class Aligner {
   int find_in_waveforms(const PaddedSignal& degraded, const DelayRange& range);
   GlobalDelay examine(int around, const PaddedSignal& degraded, const DelayRange& range);
   bool one_delay_fits(int delay, const PaddedSignal& degraded, const DelayRange& range);
+  /// Whether loud frames correlate by half in the mean, after one_delay_fits().
+  bool half_has_one_delay();
   /// Takes the line's response out of what follows, as the frames that were chosen show it at the delays of the track.
   void take_out_response(const PaddedSignal& degraded);
   /// Whether the path has small steps because the line spreads one delay over frequency: one delay, behind the line's

@@ -83,6 +83,22 @@ void LineFilter::find_taps() {
     phase_[bin] = spectrum_[bin] / std::max(std::abs(spectrum_[bin]), static_cast<float>(kTiny));
 }
 
+// Of the received power, what the reference explains as it is against what it explains behind the taps.
+bool LineFilter::explains_more() const {
+  double plain = 0;
+  double filtered = 0;
+  double sent = kTiny;
+  double passed = kTiny;
+  for (std::size_t n = 0; n + 1 < from_power_.size(); ++n) {
+    const Complex response = spectrum_[n + 1];
+    plain += cross_re_[n];
+    filtered += response.real() * cross_re_[n] + response.imag() * cross_im_[n];
+    sent += from_power_[n];
+    passed += std::norm(response) * from_power_[n];
+  }
+  return filtered * std::abs(filtered) / passed > plain * std::abs(plain) / sent;
+}
+
 bool LineFilter::run(const PaddedSignal& reference, const PaddedSignal& degraded, std::span<const int> delay,
                      std::span<const char> chosen, PaddedSignal& passed) {
   pool(reference, degraded, delay, chosen);
@@ -90,6 +106,7 @@ bool LineFilter::run(const PaddedSignal& reference, const PaddedSignal& degraded
   const double sent = std::accumulate(from_power_.begin(), from_power_.end(), 0.0);
   if (std::accumulate(to_power_.begin(), to_power_.end(), 0.0) <= kSilence * sent) return false;
   find_taps();
+  if (!explains_more()) return false;
   const auto to = passed.reset(static_cast<std::size_t>(reference.size()));
   filter_samples(reference.samples().data() - kReach, taps_, to);
   return true;

@@ -19,8 +19,8 @@ class LineFilter {
   static int taps();
 
   /// Tells the filter from the frames that are chosen (1), each at its delay, and writes the
-  /// filtered reference, as long as it is, to `passed`. False, and nothing written, where no frame was chosen or
-  /// nothing was received in them.
+  /// filtered reference, as long as it is, to `passed`. False, and nothing written, where no frame was chosen,
+  /// nothing was received in them, or the filtered reference is no more alike than the one that was sent.
   bool run(const PaddedSignal& reference, const PaddedSignal& degraded, std::span<const int> delay,
            std::span<const char> chosen, PaddedSignal& passed);
 
@@ -31,6 +31,7 @@ class LineFilter {
   void pool(const PaddedSignal& reference, const PaddedSignal& degraded, std::span<const int> delay,
             std::span<const char> chosen);
   void find_taps();
+  bool explains_more() const;
 
   AlignmentModel model_;
   ComplexFft fft_;

@@ -42,9 +42,16 @@ void AlignedPair::find_runs(std::span<const int> delay, const PaddedSignal& degr
 }
 
 bool AlignedPair::is_anchored() const {
-  return std::any_of(runs_.begin(), runs_.end(), [](const Run& run) {
-    return run.last - run.first >= kAnchorFrames && run.correlation >= kCorrelated;
-  });
+  return std::any_of(runs_.begin(), runs_.end(), is_anchor);
+}
+
+bool AlignedPair::is_anchored_beyond(int delay, int reach) const {
+  return std::any_of(runs_.begin(), runs_.end(),
+                     [&](const Run& run) { return is_anchor(run) && std::abs(run.delay - delay) > reach; });
+}
+
+bool AlignedPair::is_anchor(const Run& run) {
+  return run.last - run.first >= kAnchorFrames && run.correlation >= kCorrelated;
 }
 
 // Where the delay changes: a little beside the path's place too, as a frame that holds both delays fits either.

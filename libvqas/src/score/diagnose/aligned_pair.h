@@ -28,6 +28,8 @@ class AlignedPair {
 
   /// Whether a segment of 0.3 s or more matches so well that it is this speech at this place.
   bool is_anchored() const;
+  /// Whether there is such a segment more than so many samples from a delay.
+  bool is_anchored_beyond(int delay, int reach) const;
   std::span<const float> reference() const { return reference_; }
   /// As long as the reference; with the polarity of the aligner.
   std::span<const float> degraded() const { return degraded_; }
@@ -43,6 +45,7 @@ class AlignedPair {
     int delay = 0;
     double correlation = 0;
   };
+  static bool is_anchor(const Run& run);
   double correlation(int first, int last, int delay, const PaddedSignal& degraded) const;
   void find_runs(std::span<const int> delay, const PaddedSignal& degraded);
   /// The first frame at the delay of `after`: where the two delays together fit best.

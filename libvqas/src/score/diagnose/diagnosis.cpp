@@ -16,7 +16,8 @@ namespace {
 
 // Flat tops are many samples near the highest; noise that comes with the speech has few.
 
-// Of what is left unexplained, what putting phrases back must leave for them to have been displaced at all.
+// Of what is left unexplained, what putting phrases back must leave for them to have been displaced at all. Of 1,696
+// pairs that look coded 3 leave about half, all others three quarters and more.
 constexpr double kClearlyLess = 0.7;
 
 // Some recordings of speech carry an offset that begins and ends with the talker: it is no speech and would be taken
@@ -55,12 +56,8 @@ void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& de
 
 double Diagnosis::unexplained() {
   response_.measure(sent_, arrived_, pair_.delay(), true);
-  return left_over(response_);
-}
-
-double Diagnosis::left_over(const LineResponse& response) const {
   const auto received = pair_.degraded();
-  const auto [error, all] = error_energy(received, response.predicted().first(received.size()));
+  const auto [error, all] = error_energy(received, response_.predicted().first(received.size()));
   return all > 0 ? error / all : 1;
 }
 
@@ -72,6 +69,8 @@ bool Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> del
   const auto middle = held_.begin() + static_cast<std::ptrdiff_t>(held_.size() / 2);
   std::nth_element(held_.begin(), middle, held_.end());
   const int held = *middle;
+  // No response reaches so far.
+  if (pair_.is_anchored_beyond(held, response_.reach())) return false;
   const double as_it_is = unexplained();
   const auto swap = [this] {
     std::swap(pair_, other_pair_);
@@ -117,19 +116,13 @@ void Diagnosis::settle_phases(double clock_drift_ppm) {
   const auto used = pair_.delay();
   const bool one_delay = std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end();
   if (!looks_coded || !one_delay || !phases_.find(steps_)) return;
-  phases_.measure(steps_);
-  const double as_it_is = left_over(response_);
-  as_received_.assign(pair_.degraded().begin(), pair_.degraded().end());
-  phases_.put_back(as_received_, put_back_);
+  const auto received = pair_.degraded();
+  const double error = error_energy(received, response_.predicted().first(received.size())).error;
+  if (error - phases_.measure(steps_) > kClearlyLess * error) return;
+  phases_.put_back(received, put_back_);
   pair_.replace_degraded(put_back_);
-  other_arrived_.assign(put_back_, false);
-  other_response_.measure(sent_, other_arrived_, pair_.delay(), true);
-  if (left_over(other_response_) > kClearlyLess * as_it_is) {
-    pair_.replace_degraded(as_received_);
-    return;
-  }
-  std::swap(response_, other_response_);
-  std::swap(arrived_, other_arrived_);
+  arrived_.assign(put_back_, false);
+  response_.measure(sent_, arrived_, pair_.delay(), true);
   measure(true, clock_drift_ppm);
 }
 

@@ -72,8 +72,6 @@ class Diagnosis {
   bool hold_delay(std::span<const int> delay, std::span<const char> deleted);
   /// Share of what was received that the line's response does not explain.
   double unexplained();
-  /// The same of a response that was measured.
-  double left_over(const LineResponse& response) const;
   /// Of the pair whose response_ is that of the line.
   void measure(bool waveform_kept, double clock_drift_ppm);
   /// Where nothing but coding is named, phrases are displaced against each other by parts of a sample, and that
@@ -108,7 +106,7 @@ class Diagnosis {
   LineResponse other_response_;
   FrameSpectra sent_, arrived_, other_arrived_;  // of what the pairs hold
   PhrasePhases phases_;
-  std::vector<float> as_received_, put_back_;
+  std::vector<float> put_back_;
   Indices indices_;
   ImpairmentFeatures features_;
   std::vector<ImpairmentFinding> impairments_;

@@ -19,6 +19,8 @@ class LineResponse {
   explicit LineResponse(const PerceptualModel& model);
 
   int frame() const { return frame_; }
+  /// Samples before and behind its place by which the response may move a part of the speech.
+  int reach() const { return tap_count_ / 2; }
   /// Of frames of frame() samples of both recordings, laid beside each other at one delay for each frame of the
   /// alignment. Without `waveform_kept` the phases mean nothing and the response is that of the powers. `gain`, one a
   /// step of kStep samples or none, is taken out of what was received.

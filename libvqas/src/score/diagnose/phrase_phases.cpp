@@ -44,7 +44,8 @@ bool PhrasePhases::find(const StepPowers& steps) {
 }
 
 // y = g·p + h·p' by least squares, p' half the difference of the neighbours: displaced by h/g.
-void PhrasePhases::measure(const StepPowers& steps) {
+double PhrasePhases::measure(const StepPowers& steps) {
+  double explained = 0;
   for (Phrase& phrase : phrases_) {
     SharedPower sum;
     for (int step = phrase.first; step < phrase.last; ++step) sum.add(steps.shared()[step]);
@@ -55,7 +56,9 @@ void PhrasePhases::measure(const StepPowers& steps) {
     const double h = dy * sum.bb - sum.yb * pd;
     if (!(g > kTiny)) continue;
     phrase.displaced = std::clamp(h / g, -kFarthest, kFarthest);
+    explained += phrase.displaced * (2 * (dy - pd) - phrase.displaced * dd);
   }
+  return explained;
 }
 
 void PhrasePhases::put_back(std::span<const float> received, std::vector<float>& result) const {

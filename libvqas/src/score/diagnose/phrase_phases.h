@@ -14,8 +14,9 @@ class PhrasePhases {
  public:
   /// Finds the phrases, not displaced: speech between pauses of 40 ms. False where there are not two.
   bool find(const StepPowers& steps);
-  /// Finds by what the received phrases are displaced against the prediction that `steps` was measured with.
-  void measure(const StepPowers& steps);
+  /// Finds by what the received phrases are displaced against the prediction that `steps` was measured with. Returns
+  /// how much of the energy that this prediction leaves is explained by that.
+  double measure(const StepPowers& steps);
   /// What was received with every phrase put back, and its surrounding up to the middle of the pauses.
   void put_back(std::span<const float> received, std::vector<float>& result) const;
 

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 
 #include "score/align/evidence.h"
 #include "score/dsp/kernels.h"
+#include "score/model/model.h"
 
 namespace vqas::scoring {
 namespace {
@@ -13,11 +15,7 @@ namespace {
 // Of a step: correlations of 2 s of other speech scatter as those of 15 independent values do (5,500 places in the
 // corpus and in recorded speech). 0.15 and 0.35 do as well.
 constexpr double kIndependent = 0.23;
-// r^2 of which no more is said. With 0.8 one of 90 random lines lost 0.3; with 0.92, which is about what half a step of
-// the delay leaves, a repetition that lay a whole number of steps away was taken in an hour of which 40 s were muted.
-constexpr double kMostShared = 0.86;
 constexpr double kSilentVariance = 1e-4;  // not tuned: of a step of the envelope, which is about 1: less is rounding
-constexpr std::size_t kFarPlaces = 4;     // by hand, as many as the global delay of a short recording has
 constexpr int kFarthest = 112'500;        // not tuned: an hour bounds the time of recordings of which nothing is found
 constexpr float kTaken = -1e30F;          // not tuned: below any sum
 
@@ -34,6 +32,22 @@ EnvelopeMatch::EnvelopeMatch(std::span<const float> reference, std::span<const f
     sum_[n + 1] = sum_[n] + degraded_[n];
     square_[n + 1] = square_[n] + static_cast<double>(degraded_[n]) * degraded_[n];
   }
+  learn_most_shared();
+}
+
+// What a step of the delay leaves is the most that is said: the right place, which may lie half a step away, then is as
+// good as a repetition that lies a whole number of steps away.
+void EnvelopeMatch::learn_most_shared() {
+  double square = 0;
+  double product = 0;
+  for (int from = 0; from < static_cast<int>(reference_.size()); from += kWindow) {
+    if (!take(from, kWindow)) continue;
+    square += part_square_;
+    product += std::inner_product(part_.begin() + 1, part_.end(), part_.begin(), 0.0);
+  }
+  // Of a window one pair fewer than values.
+  const double r = product / (square * (kWindow - 1) / kWindow + kSilentVariance);
+  most_shared_ = std::min(r * r, 1 - kSilentVariance);
 }
 
 double EnvelopeMatch::cost_of_step(int by) {
@@ -76,7 +90,7 @@ void EnvelopeMatch::weigh(int lowest, int highest) {
     const double product = nats_[n];
     const double shared = product * product / (part_square_ * (square + kSilentVariance * length));
     // As a filter does, r costs half the logarithm of what it was told from.
-    const double nats = -0.5 * (values * std::log1p(-std::min(shared, kMostShared)) + std::log(values));
+    const double nats = -0.5 * (values * std::log1p(-std::min(shared, most_shared_)) + std::log(values));
     nats_[n] = static_cast<float>(std::max(0.0, nats));
   }
 }
@@ -101,7 +115,7 @@ std::vector<int> EnvelopeMatch::best_anywhere(int delay) {
     nats_[n] -= static_cast<float>(cost_of_step(lowest_ + static_cast<int>(n) - delay));
   }
   std::vector<int> found;
-  while (found.size() < kFarPlaces && !nats_.empty()) {
+  while (std::ssize(found) < AlignmentModel().places && !nats_.empty()) {
     const auto best = static_cast<std::ptrdiff_t>(largest_of(nats_));
     found.push_back(lowest_ + static_cast<int>(best));
     std::fill(nats_.begin() + std::max<std::ptrdiff_t>(0, best - kWindow),

@@ -47,7 +47,8 @@ void smooth(std::vector<float>& values) {
 }
 
 constexpr int kLowestRateHz = 1000;  // not tuned: as the readers and the conversion of rates have it
-constexpr int kQuietSteps = 3;       // by hand, 0.1 s: a pause between words
+// not tuned: what belongs to a sound on either side of a cut, 3
+constexpr int kQuietSteps = static_cast<int>(2 * kAroundSoundS / kEnvelopeStepS + 0.5);
 
 }  // namespace
 

@@ -11,9 +11,8 @@ namespace {
 
 constexpr int kWindow = EnvelopeMatch::kWindow;
 constexpr int kFarEvery = EnvelopeMatch::kLongest / kWindow / 2;  // not tuned: windows, half of what is looked for
-// By hand: repetitions that may be the right one. With 4, two of 40 random lines had segments that were not found.
-constexpr std::size_t kSurvivors = 8;
-constexpr int kDrift = 2;  // steps of the delay from window to window, 3 %: more is no clock
+// not tuned: steps of the delay from window to window, 2
+constexpr int kDrift = static_cast<int>(kWindow * kLargestDriftPpm / 1e6) + 1;
 
 }  // namespace
 
@@ -152,7 +151,7 @@ void LongPath::choose_survivors(std::size_t first_node) {
   for (const auto& [rank, node] : ranked) {
     const auto is_near = [&](int other) { return std::abs(nodes_[other].delay - nodes_[node].delay) <= kDrift; };
     if (std::none_of(survivors_.begin(), survivors_.end(), is_near)) survivors_.push_back(node);
-    if (survivors_.size() == kSurvivors) break;
+    if (std::ssize(survivors_) == AlignmentModel().candidates) break;
   }
 }
 

@@ -27,15 +27,16 @@ using scoring::LongAmbiguity;
 using scoring::SegmentPart;
 using scoring::sum_up;
 
-constexpr double kReadBesideS = 0.5;  // by hand: on either side of a segment's place, where filters settle
-constexpr double kBesideS = scoring::kHangoverMs / 1000.0;  // not tuned: beside a neighbour, whose speech ends there
+// not tuned: beside a neighbour, whose speech ends there, and beside a place, where filters settle.
+constexpr double kBesideS = scoring::kHangoverMs / 1000.0;
 // not tuned: bounds memory, as what lies between the parts of a segment is read at once.
 constexpr double kLongestStepS = 60;
 // not tuned: a week. Some 1 GB of envelopes and path, and every count of steps stays an int.
 constexpr double kLongestS = 7 * 24 * 3600.0;
 
 constexpr double kMostOfTheRest = 0.8;  // not tuned: of the progress that is left, for one pass
-constexpr double kPathUntil = 0.2;      // of the work, by hand: reading both recordings and the path, in equal parts
+// not tuned: of the work, reading both recordings and the path, in equal parts
+constexpr double kPathUntil = 1 - kMostOfTheRest;
 
 struct Place {
   double start_s = 0;
@@ -184,7 +185,7 @@ class Segments {
   }
 
   Search search_around(std::size_t k, double delay_s) const {
-    const double around = on_grid(options_.uncertainty_s + kReadBesideS);
+    const double around = on_grid(options_.uncertainty_s + kBesideS);
     const double from = on_grid(begin_s(k) + delay_s) - around;
     return {from, places_[k].length_s + 2 * around, begin_s(k) + delay_s - from};
   }

@@ -16,7 +16,8 @@ inline constexpr int kPacketSteps = 5;  // not tuned: 20 ms, the packet of most 
 // 40 ms: a pause that parts phrases, a cut that is told, a loss of a packet or two.
 inline constexpr int kTwoPackets = 2 * kPacketSteps;
 
-inline constexpr double kTiny = 1e-20;  // not tuned: of a power, against a division by zero
+inline constexpr double kLargestDriftPpm = 20000;  // not tuned: more is no clock, but another speed
+inline constexpr double kTiny = 1e-20;             // not tuned: of a power, against a division by zero
 
 inline constexpr double kShortestS = 1;  // three windows of 0.3 s, over which the distance takes the worst: a shorter
                                          // recording is not scored. A choice.

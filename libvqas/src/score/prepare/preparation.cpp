@@ -17,7 +17,6 @@ namespace {
 // not tuned: 120 dB over full scale, which no converter and no gain gives, but an unlucky cast.
 constexpr float kLargestSample = 1e6F;
 constexpr double kLongestUncertaintyS = 10;  // not tuned: more is no known place
-constexpr double kLargestDriftPpm = 20000;   // not tuned: more is no clock, but another speed
 constexpr double kRounding = 1e-6;           // not tuned: of the mean; less beside it is no signal in single precision
 
 std::optional<Refusal> check(SignalView signal, std::string_view which, const ScoreModel& model, SampleSums& sums) {

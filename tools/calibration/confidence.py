@@ -5,7 +5,7 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import beta, t as student
 
-from fitting import BEST, BOTTOM, TOP
+from fitting import BEST, BOTTOM, distance_of, mos
 from measuring import column
 from speech_level import RATE
 
@@ -31,14 +31,14 @@ def terms(measured):
                             column(measured, "by_pattern"), foreign, column(measured, "noise")])
 
 
-def room(score):
-    """What AD may be wrong by, to the closer side, with MOS within 0.5."""
-    def distance(mos):
-        return np.where(mos <= BOTTOM, np.inf, TOP + np.log(4 / np.clip(mos - BOTTOM, 1e-9, 3.999) - 1))
+def room(ad):
+    """Mirrors confidence_of() of libvqas/src/score/confidence/confidence.cpp: what AD may be wrong by, to the closer side, with
+    MOS within 0.5. Endless to a side where MOS ends first."""
+    def to(other):
+        on_scale = (BOTTOM < other) & (other < BEST)
+        return np.where(on_scale, abs(distance_of(np.where(on_scale, other, BEST)) - ad), np.inf)
 
-    here = distance(score)
-    better = np.where(score + WITHIN >= BEST, np.inf, here - distance(np.minimum(score + WITHIN, BEST)))
-    return np.minimum(better, np.where(score - WITHIN <= BOTTOM, np.inf, distance(score - WITHIN) - here))
+    return np.minimum(to(mos(ad) + WITHIN), to(mos(ad) - WITHIN))
 
 
 def fit(t, within, good, ridge=RIDGE):
@@ -109,7 +109,7 @@ def calibrate(ordinary, others):
         prediction = np.concatenate([s["predictions"][name] for s in sets])
         groups = np.concatenate([s["groups"][name] for s in sets])
         good = (abs(prediction - label) <= WITHIN).astype(float)
-        t, within = terms(measured), room(prediction)
+        t, within = terms(measured), room(distance_of(prediction))
         p = held_out(t, within, good, groups)
         lines += [f"{name} left out: log loss {-np.log(np.clip(np.where(good > 0, p, 1 - p), 1e-6, 1)).mean():.4f}", ""]
         if MOST < 1:

@@ -41,18 +41,15 @@ void expect_the_same(ScoreMode mode, const std::string& name) {
   const std::vector<Row> rows = rows_of(name);
   EXPECT_GT(rows.size(), 100U);
   for (const Row& row : rows) {
-    scoring::Measurements measurements{};
-    measurements.changed = row.at("changed");
     scoring::Circumstances circumstances;
     circumstances.shortness = row.at("short");
     circumstances.noise = row.at("noise");
-    circumstances.jumps = row.at("jumps");
     circumstances.step_distance = row.at("step_distance");
     circumstances.long_step_distance = row.at("long_step_distance");
     circumstances.tone = row.at("tone");
     circumstances.foreign_s = row.at("foreign_s");
     circumstances.by_pattern = row.at("by_pattern") > 0;
-    const double scale = error_scale(measurements, circumstances, row.at("drift_ppm"), model.listening);
+    const double scale = error_scale(circumstances, row.at("drift_ppm"), model.listening);
     EXPECT_NEAR(confidence_of(row.at("ad"), scale, model), row.at("confidence"), 1e-8) << testing::PrintToString(row);
   }
 }

@@ -12,7 +12,7 @@ from speech_level import RATE
 WITHIN = 0.5
 # Weight of the squared factors, each in units of its term's spread. 1e-3 and 2e-3 hold back what few families show.
 RIDGE = 1e-4
-NAMES = ["scale", "shortness", "steps", "seams", "drift", "tone", "pattern", "foreign", "noise"]
+NAMES = ["scale", "shortness", "steps", "drift", "tone", "pattern", "foreign", "noise"]
 # Degrees of freedom of Student's t, as share_within() of libvqas/src/score/confidence/confidence.cpp.
 FREEDOM = 3
 FAR = 60.0  # scales: beyond it nothing changes
@@ -25,9 +25,8 @@ def terms(measured):
     foreign = column(measured, "foreign_s") > 0.5
     # What steps owe to foreign sound between two pieces of speech is that sound's.
     steps = np.where(foreign, 0, np.sqrt(column(measured, "step_distance")) + np.sqrt(column(measured, "long_step_distance")))
-    seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
     drift = np.sqrt(abs(column(measured, "drift_ppm")) / 1000)
-    return np.column_stack([np.ones(len(measured)), column(measured, "short"), steps, seams, drift, column(measured, "tone"),
+    return np.column_stack([np.ones(len(measured)), column(measured, "short"), steps, drift, column(measured, "tone"),
                             column(measured, "by_pattern"), foreign, column(measured, "noise")])
 
 

@@ -68,10 +68,10 @@ void add_all(Hash& hash, const Members&... members) {
 void add_members(Hash& hash, const scoring::PerceptualModel& model) {
   const auto& [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23,
                p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
-               p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55] = model;
+               p45, p46, p47, p48, p49, p50, p51, p52, p53] = model;
   add_all(hash, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22,
           p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
-          p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55);
+          p45, p46, p47, p48, p49, p50, p51, p52, p53);
 }
 void add_members(Hash& hash, const scoring::AlignmentModel& model) {
   const auto& [a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23,
@@ -144,7 +144,7 @@ TEST(ScoreVersion, HashOfTheConstantsChangesWithEachOfThem) {
   differs([](auto& perceptual, auto&) { perceptual.band_edges.back() += 1; });
   differs([](auto& perceptual, auto&) { perceptual.rounding_forgiven = false; });
   differs([](auto& perceptual, auto&) { perceptual.weight_changed *= 1 + 1e-15; });
-  differs([](auto& perceptual, auto&) { perceptual.trust_seams_below = 0.09; });
+  differs([](auto& perceptual, auto&) { perceptual.trust_ambiguous = 0.76; });
   differs([](auto& perceptual, auto&) { perceptual.raised_floor *= 2; });
   differs([](auto& perceptual, auto&) { perceptual.band_tilt = 0.25; });
   differs([](auto&, auto& alignment) { alignment.envelope_exponent = 0.31F; });

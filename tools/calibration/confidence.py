@@ -5,14 +5,14 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import beta, t as student
 
-from fitting import BEST, BOTTOM, TOP
+from fitting import BEST, BOTTOM, distance_of, mos
 from measuring import column
 from speech_level import RATE
 
 WITHIN = 0.5
 # Weight of the squared factors, each in units of its term's spread. 1e-3 and 2e-3 hold back what few families show.
 RIDGE = 1e-4
-NAMES = ["scale", "shortness", "steps", "seams", "drift", "tone", "pattern", "foreign", "noise"]
+NAMES = ["scale", "shortness", "steps", "drift", "tone", "pattern", "foreign", "noise"]
 # Degrees of freedom of Student's t, as share_within() of libvqas/src/score/confidence/confidence.cpp.
 FREEDOM = 3
 FAR = 60.0  # scales: beyond it nothing changes
@@ -25,20 +25,19 @@ def terms(measured):
     foreign = column(measured, "foreign_s") > 0.5
     # What steps owe to foreign sound between two pieces of speech is that sound's.
     steps = np.where(foreign, 0, np.sqrt(column(measured, "step_distance")) + np.sqrt(column(measured, "long_step_distance")))
-    seams = (column(measured, "jumps") > 0) & (column(measured, "changed") < 0.08)
     drift = np.sqrt(abs(column(measured, "drift_ppm")) / 1000)
-    return np.column_stack([np.ones(len(measured)), column(measured, "short"), steps, seams, drift, column(measured, "tone"),
+    return np.column_stack([np.ones(len(measured)), column(measured, "short"), steps, drift, column(measured, "tone"),
                             column(measured, "by_pattern"), foreign, column(measured, "noise")])
 
 
-def room(score):
-    """What AD may be wrong by, to the closer side, with MOS within 0.5."""
-    def distance(mos):
-        return np.where(mos <= BOTTOM, np.inf, TOP + np.log(4 / np.clip(mos - BOTTOM, 1e-9, 3.999) - 1))
+def room(ad):
+    """Mirrors confidence_of() of libvqas/src/score/confidence/confidence.cpp: what AD may be wrong by, to the closer side, with
+    MOS within 0.5. Endless to a side where MOS ends first."""
+    def to(other):
+        on_scale = (BOTTOM < other) & (other < BEST)
+        return np.where(on_scale, abs(distance_of(np.where(on_scale, other, BEST)) - ad), np.inf)
 
-    here = distance(score)
-    better = np.where(score + WITHIN >= BEST, np.inf, here - distance(np.minimum(score + WITHIN, BEST)))
-    return np.minimum(better, np.where(score - WITHIN <= BOTTOM, np.inf, distance(score - WITHIN) - here))
+    return np.minimum(to(mos(ad) + WITHIN), to(mos(ad) - WITHIN))
 
 
 def fit(t, within, good, ridge=RIDGE):
@@ -109,7 +108,7 @@ def calibrate(ordinary, others):
         prediction = np.concatenate([s["predictions"][name] for s in sets])
         groups = np.concatenate([s["groups"][name] for s in sets])
         good = (abs(prediction - label) <= WITHIN).astype(float)
-        t, within = terms(measured), room(prediction)
+        t, within = terms(measured), room(distance_of(prediction))
         p = held_out(t, within, good, groups)
         lines += [f"{name} left out: log loss {-np.log(np.clip(np.where(good > 0, p, 1 - p), 1e-6, 1)).mean():.4f}", ""]
         if MOST < 1:

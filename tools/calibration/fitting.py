@@ -8,12 +8,19 @@ from speech_level import RATE
 # The ends of the scale of P.862.1 and, at 16 kHz, of P.862.2; the library's are in src/score/model/model.cpp.
 BOTTOM, BEST = (1.0, 4.55) if RATE == 8000 else (1.0427, 4.6439)
 # BOTTOM + 4/(1 + exp(-TOP)) = BEST, the value for identity
-TOP = 2.0655 if RATE == 8000 else float(np.log((BEST - BOTTOM) / (BOTTOM + 4 - BEST)))
+TOP = float(np.log((BEST - BOTTOM) / (BOTTOM + 4 - BEST)))
+WORST = 40  # AD that leaves nothing of MOS above BOTTOM
 RIDGE = 1e-4
 
 
 def mos(ad):
-    return BOTTOM + 4 / (1 + np.exp(np.clip(ad, 0, 40) - TOP))
+    return BOTTOM + 4 / (1 + np.exp(np.clip(ad, 0, WORST) - TOP))
+
+
+def distance_of(mos):
+    """The inverse; WORST for BOTTOM, where many distances have one MOS."""
+    with np.errstate(divide="ignore"):
+        return np.minimum(TOP + np.log(4 / np.maximum(mos - BOTTOM, 0) - 1), WORST)
 
 
 def fit(features, label, ridge=RIDGE, start=None):
@@ -23,7 +30,7 @@ def fit(features, label, ridge=RIDGE, start=None):
     w0 = np.full(f.shape[1], 2.0 / f.shape[1]) if start is None else np.asarray(start) * scale
 
     def loss(w):
-        s = 1 / (1 + np.exp(np.clip(f @ w, 0, 40) - TOP))
+        s = 1 / (1 + np.exp(np.clip(f @ w, 0, WORST) - TOP))
         e = BOTTOM + 4 * s - label
         g = -(8 * e * s * (1 - s)) @ f / len(label) + 2 * ridge * w
         return (e * e).mean() + ridge * (w * w).sum(), g

@@ -10,6 +10,7 @@ import numpy as np
 
 import ablation
 import confidence
+import confidence_cases
 import fitting
 import options
 import report
@@ -122,6 +123,7 @@ def main():
                 "SHA-256 of their pairs.csv": ", ".join(digest(folder / "pairs.csv") for folder in a.calls) or "none",
                 "recordings": f"{len(record['provenance']['inputs'])}, digests in weights.json"}
         write_table(TABLE, weights, trust, heading)
+        confidence_cases.write()
     print(text + "\n" + trust_text)
 
 

@@ -513,8 +513,7 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
   score.alignment_evidence = evaluation.evidence;
   score.auditory_distance = rounded(distance);
   score.mos_lqo = rounded(mos_of(*score.auditory_distance));
-  const double scale =
-      error_scale(evaluation.measurements, evaluation.circumstances, pair.corrected_drift_ppm, model_.listening);
+  const double scale = error_scale(evaluation.circumstances, pair.corrected_drift_ppm, model_.listening);
   score.confidence = rounded(confidence_of(*score.auditory_distance, scale, model_));
   tell_ambiguities(evaluation, lost_s, wanted.account, score);
   if (wanted.account) score.unused_sound = unused_sound(evaluation, pair.origin);

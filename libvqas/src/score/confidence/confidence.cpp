@@ -64,13 +64,11 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
   return circumstances;
 }
 
-double error_scale(const Measurements& measurements, const Circumstances& circumstances, double clock_drift_ppm,
-                   const PerceptualModel& model) {
-  const bool seams = circumstances.jumps > 0 && measurements.changed < model.trust_seams_below;
+double error_scale(const Circumstances& circumstances, double clock_drift_ppm, const PerceptualModel& model) {
   const bool foreign = circumstances.foreign_s > model.ambiguous_s;
   const double steps = std::sqrt(circumstances.step_distance) + std::sqrt(circumstances.long_step_distance);
   return std::exp(model.trust_scale + model.trust_shortness * circumstances.shortness +
-                  (foreign ? model.trust_foreign : model.trust_steps * steps) + (seams ? model.trust_seams : 0) +
+                  (foreign ? model.trust_foreign : model.trust_steps * steps) +
                   model.trust_drift * std::sqrt(std::abs(clock_drift_ppm) / 1000) +
                   model.trust_tone * circumstances.tone + model.trust_noise * circumstances.noise +
                   (circumstances.by_pattern ? model.trust_pattern : 0));

@@ -11,7 +11,7 @@ namespace vqas::scoring {
 struct Circumstances {
   double shortness = 0;  ///< 0 from 8 s of reference on, up to 1
   double noise = 0;    ///< 0 where the degraded recording's pauses lie 30 dB below its speech, 1 where they are as loud
-  double jumps = 0;    ///< changes of delay by more than model.jump_from, one a second
+  double jumps = 0;    ///< changes of delay by more than model.jump_from, one a second; lowers nothing by itself
   double lost_s = 0;   ///< speech that was not found, seconds
   double sound_s = 0;  ///< sound that belongs to no speech that was found, seconds
   /// Of the speech that was not found, as many seconds as there are of sound where no speech was laid.
@@ -27,13 +27,12 @@ struct Circumstances {
 Circumstances circumstances_of(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
                                const PerceptualModel& model);
 
-/// Scale of the error of AD, whose errors follow Student's t. Eight circumstances make it larger: a short recording,
+/// Scale of the error of AD, whose errors follow Student's t. Seven circumstances make it larger: a short recording,
 /// what is heard beside steps of the delay (so it grows with their rate and size) and what long ones cost beside, a
-/// delay that jumps where little else is heard, a clock drift (the label does not correct it), noise or a tone in the
-/// pauses, speech that was recognised by its pattern alone, loud sound between pieces of speech. Fitted to what was
-/// found, on strange lines too (libvqas/doc/record/confidence-error.md).
-double error_scale(const Measurements& measurements, const Circumstances& circumstances, double clock_drift_ppm,
-                   const PerceptualModel& model);
+/// clock drift (the label does not correct it), noise or a tone in the pauses, speech that was recognised by its
+/// pattern alone, loud sound between pieces of speech. Fitted to what was found, on strange lines too
+/// (libvqas/doc/record/confidence-error.md).
+double error_scale(const Circumstances& circumstances, double clock_drift_ppm, const PerceptualModel& model);
 
 /// Estimated probability, 0..1, that a score lies within 0.5 of the label: that the error of `auditory_distance`,
 /// Student's t times `scale`, is no larger to either side than what moves MOS by 0.5 to the closer one. 0 for a

@@ -91,7 +91,7 @@ class Sum {
     const Measurements all = measurements(all_);
     overall.auditory_distance = rounded(auditory_distance(all, model_.listening));
     overall.mos_lqo = rounded(model_.scale.mos_of(*overall.auditory_distance));
-    overall.confidence = rounded(confidence(*overall.auditory_distance, all));
+    overall.confidence = rounded(confidence(*overall.auditory_distance));
     overall.delay_ms = median_of(std::move(delays_));
     overall.clock_drift_ppm = median_of(std::move(drifts_));
     overall.level_difference_db = median_of(std::move(levels_));
@@ -171,7 +171,7 @@ class Sum {
 
   /// The mean of what the score of all is worth beside the circumstances of each segment; those of one that lacks most
   /// of its speech are none of the line.
-  double confidence(double distance, const Measurements& all) const {
+  double confidence(double distance) const {
     double sum = 0;
     double frames = 0;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
@@ -179,7 +179,7 @@ class Sum {
       if (!segment.score.mos_lqo) continue;
       Circumstances circumstances = parts_[k].circumstances;
       circumstances.shortness = 0;
-      const double scale = error_scale(all, circumstances, parts_[k].corrected_drift_ppm, model_.listening);
+      const double scale = error_scale(circumstances, parts_[k].corrected_drift_ppm, model_.listening);
       double here = confidence_of(distance, scale, model_);
       const bool in_doubt = !segment.score.reason.empty();
       if (in_doubt) here = std::min(here, segment.score.confidence.value_or(0));

@@ -42,7 +42,6 @@ PerceptualModel wideband_listening() {
   model.trust_shortness = wideband::kTrustShortness;
   model.trust_steps = wideband::kTrustSteps;
   model.trust_foreign = wideband::kTrustForeign;
-  model.trust_seams = wideband::kTrustSeams;
   model.trust_drift = wideband::kTrustDrift;
   model.trust_tone = wideband::kTrustTone;
   model.trust_pattern = wideband::kTrustPattern;

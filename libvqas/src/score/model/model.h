@@ -86,7 +86,6 @@ struct PerceptualModel {
   double trust_scale = calibrated::kTrustScale;
   double trust_shortness = calibrated::kTrustShortness;
   double trust_steps = calibrated::kTrustSteps;
-  double trust_seams = calibrated::kTrustSeams;
   double trust_drift = calibrated::kTrustDrift;
   double trust_tone = calibrated::kTrustTone;
   double trust_pattern = calibrated::kTrustPattern;
@@ -101,7 +100,6 @@ struct PerceptualModel {
   /// or not. Of 126 such pairs 97 were within 0.5 of the label; more is not given.
   double ambiguous_s = kToldS;
   double trust_ambiguous = 0.75;
-  double trust_seams_below = 0.08;  ///< D1: a jump beside so little else is a seam
 };
 
 /// The alignment: where each frame of the reference lies in the degraded recording. Lengths are in samples unless said.

@@ -22,13 +22,12 @@ inline constexpr double kInserted = 0.728032;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
 inline constexpr double kTrustScale = -1.82952;
-inline constexpr double kTrustShortness = 0.412279;
-inline constexpr double kTrustSteps = 1.03721;
-inline constexpr double kTrustSeams = 0;
-inline constexpr double kTrustDrift = 0.707305;
-inline constexpr double kTrustTone = 0.960306;
-inline constexpr double kTrustPattern = 1.83904;
-inline constexpr double kTrustForeign = 1.83188;
-inline constexpr double kTrustNoise = 0.614322;
+inline constexpr double kTrustShortness = 0.412208;
+inline constexpr double kTrustSteps = 1.03722;
+inline constexpr double kTrustDrift = 0.706783;
+inline constexpr double kTrustTone = 0.959946;
+inline constexpr double kTrustPattern = 1.83913;
+inline constexpr double kTrustForeign = 1.83207;
+inline constexpr double kTrustNoise = 0.61433;
 
 }  // namespace vqas::scoring::wideband

@@ -18,10 +18,10 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-17";
-constexpr std::uint64_t kConstants = 0x955113240917C9AC;
-constexpr const char* kWidebandVersion = "vqas-wb-9";
-constexpr std::uint64_t kWidebandConstants = 0x9D7729646BEB202D;
+constexpr const char* kVersion = "vqas-nb-18";
+constexpr std::uint64_t kConstants = 0x86D76665BCA65BE3;
+constexpr const char* kWidebandVersion = "vqas-wb-10";
+constexpr std::uint64_t kWidebandConstants = 0x87FF1EA82BCA6213;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x29423EB88293BE48;
 

@@ -21,13 +21,13 @@ inline constexpr double kRaised = 12.563;
 inline constexpr double kInserted = 0.612444;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.43865;
-inline constexpr double kTrustShortness = 0.521969;
-inline constexpr double kTrustSteps = 1.5036;
-inline constexpr double kTrustDrift = 0.815922;
-inline constexpr double kTrustTone = 0.591451;
-inline constexpr double kTrustPattern = 1.07625;
-inline constexpr double kTrustForeign = 2.42248;
-inline constexpr double kTrustNoise = 0.768713;
+inline constexpr double kTrustScale = -2.43572;
+inline constexpr double kTrustShortness = 0.510696;
+inline constexpr double kTrustSteps = 1.49974;
+inline constexpr double kTrustDrift = 0.815392;
+inline constexpr double kTrustTone = 0.574767;
+inline constexpr double kTrustPattern = 1.08972;
+inline constexpr double kTrustForeign = 2.42983;
+inline constexpr double kTrustNoise = 0.771327;
 
 }  // namespace vqas::scoring::calibrated

@@ -21,13 +21,13 @@ inline constexpr double kRaised = 18.7561;
 inline constexpr double kInserted = 0.728032;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -1.82952;
-inline constexpr double kTrustShortness = 0.412208;
-inline constexpr double kTrustSteps = 1.03722;
-inline constexpr double kTrustDrift = 0.706783;
-inline constexpr double kTrustTone = 0.959946;
-inline constexpr double kTrustPattern = 1.83913;
-inline constexpr double kTrustForeign = 1.83207;
-inline constexpr double kTrustNoise = 0.61433;
+inline constexpr double kTrustScale = -1.82776;
+inline constexpr double kTrustShortness = 0.330267;
+inline constexpr double kTrustSteps = 1.0529;
+inline constexpr double kTrustDrift = 0.705012;
+inline constexpr double kTrustTone = 0.979343;
+inline constexpr double kTrustPattern = 1.83949;
+inline constexpr double kTrustForeign = 1.85583;
+inline constexpr double kTrustNoise = 0.614039;
 
 }  // namespace vqas::scoring::wideband

@@ -64,6 +64,7 @@ Samples without_clicks(std::span<const float> from) {
     limit_magnitudes(from.subspan(begin, std::min(kModel.around, from.size() - begin)), most, to.memory.get() + begin);
   }
   return to;
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the caller's Samples own it
 }
 
 class Chain {
@@ -231,17 +232,19 @@ class Chain {
     double best = -1;
     double floor = 0;
     const double mean = speech_ + kTiny;
-    for (; floor < kLoudShare * mean; floor = std::max(kClearlyOver * floor, kPauseShare * mean)) {
+    while (floor < kLoudShare * mean) {
       const double share = std::max(error - floor / mean, 0.25 * error);
       expect_information(told, share, floor, expected);
       double off = 0;
       for (std::size_t k = 0; k < weights.size(); ++k) off += weights[k] * std::abs(information[k] - expected[k]);
       off /= all;
-      if (best >= 0 && off >= best) continue;
-      best = off;
-      wavering_ = off;
-      share_ = share;
-      floor_ = floor;
+      if (best < 0 || off < best) {
+        best = off;
+        wavering_ = off;
+        share_ = share;
+        floor_ = floor;
+      }
+      floor = std::max(kClearlyOver * floor, kPauseShare * mean);
     }
     information_.resize(seen_.size());
     expect_information(all_, share_, floor_, information_);

@@ -148,7 +148,8 @@ void LongPath::choose_survivors(std::size_t first_node) {
   }
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   survivors_.clear();
-  for (const auto& [rank, node] : ranked) {
+  for (const auto& one : ranked) {
+    const int node = one.second;
     const auto is_near = [&](int other) { return std::abs(nodes_[other].delay - nodes_[node].delay) <= kDrift; };
     if (std::none_of(survivors_.begin(), survivors_.end(), is_near)) survivors_.push_back(node);
     if (std::ssize(survivors_) == AlignmentModel().candidates) break;

@@ -94,8 +94,9 @@ bool is_rounded_copy(std::span<const float> copy, std::span<const float> origina
     return fits(copy, original, few, constant, method) && fits(copy, original, 1, constant, method);
   };
   // The constant may be anywhere between two steps where the original is silent.
-  for (double by = -0.5 - kTolerance; by <= 0.5 + kTolerance; by += kTolerance) {
-    if (is_copy(line.constant + by, Method::to_nearest)) return true;
+  const auto reach = std::lround(0.5 / kTolerance) + 1;
+  for (auto n = -reach; n <= reach; ++n) {
+    if (is_copy(line.constant + kTolerance * static_cast<double>(n), Method::to_nearest)) return true;
   }
   return is_copy(0, Method::towards_zero);
 }

@@ -39,7 +39,8 @@ target_compile_options(vqas_flags INTERFACE -pthread -Wall -Wextra -Wpedantic -W
                                             $<$<BOOL:${VQAS_WERROR}>:-Werror>)
 # With -O3 GCC 12 takes the buffer within a std::string that is moved for a heap block of any size, in its own header.
 set(gcc12 $<AND:$<CONFIG:Release>,$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>)
-target_compile_options(vqas_flags INTERFACE "$<${gcc12}:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
+set(of_strings -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+target_compile_options(vqas_flags INTERFACE "$<${gcc12}:${of_strings}>")
 if(VQAS_PRECOMPILE AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(vqas_flags INTERFACE -fpch-preprocess)  # lets ccache preprocess files that use precompiled headers
 endif()

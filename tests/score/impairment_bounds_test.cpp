@@ -89,6 +89,53 @@ TEST(Impairment, OfClippingIsToldFirstWithNearlyAllOfTheLoss) {
   EXPECT_GT(own, 0.8 * all);
 }
 
+/// A telephone's band and a clock cost next to nothing, so they explain no loss that noise made.
+TEST(Impairment, OfFaintNoiseIsNamedBehindATelephoneBandOrAClockThatRunsAway) {
+  Scorer scorer;
+  int lossy = 0;
+  std::uint64_t seed = 4000;
+  for (const char* talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    const Signal narrow = test::filtered(test::filtered(speech, 3400, false), 300, true);
+    for (const double snr_db : {32.0, 35.0, 38.0}) {
+      const Signal noisy = test::with_noise(speech, snr_db, ++seed);
+      for (const Signal& line : {test::with_noise(narrow, snr_db, ++seed), test::resampled_by_clock(noisy, 150, 0)}) {
+        const Score score = scorer.diagnose(speech, line);
+        ASSERT_TRUE(score.mos_lqo) << talker << " " << snr_db;
+        ASSERT_TRUE(score.indices && score.indices->noise);
+        if (mos_from_auditory_distance(0) - *score.mos_lqo < 0.4) continue;
+        if (score.indices->noise->dbm0p <= kMostIdleNoiseDbm0p) continue;
+        ++lossy;
+        EXPECT_TRUE(std::any_of(score.impairments.begin(), score.impairments.end(),
+                                [](const ImpairmentFinding& one) { return one.impairment == Impairment::noise; }))
+            << talker << " " << snr_db;
+      }
+    }
+  }
+  EXPECT_GT(lossy, 12);
+}
+
+/// Where the treble falls by 12 dB an octave it is weak beside the bass, and still tells where the line ends.
+TEST(BandLoss, OfAReferenceWithWeakTrebleIsTold) {
+  Scorer scorer;
+  for (const char* talker : kTalkers) {
+    Signal dull = test::corpus_sentence(talker);
+    double once = 0;
+    double twice = 0;
+    for (float& sample : dull.samples) {
+      once += 0.3 * (sample - once);
+      twice += 0.3 * (once - twice);
+      sample = static_cast<float>(twice);
+    }
+    const Score score = scorer.diagnose(dull, test::filtered(dull, 2600, false));
+    ASSERT_TRUE(score.indices) << talker;
+    EXPECT_NEAR(score.indices->band_loss.high_hz, 2600, 200) << talker;
+    EXPECT_TRUE(std::any_of(score.impairments.begin(), score.impairments.end(), [](const ImpairmentFinding& one) {
+      return one.impairment == Impairment::band_loss;
+    })) << talker;
+  }
+}
+
 TEST(LevelTrack, OfAStepOfTheLevelMovesByThreePercentMoreOrLessInTheMean) {
   Scorer scorer;
   double error = 0;

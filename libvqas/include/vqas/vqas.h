@@ -169,7 +169,7 @@ typedef struct vqas_score {
 
 typedef struct vqas_impairment_finding {
   vqas_impairment impairment;
-  double strength; /* distance from the reporting threshold: 0.3 is just above it, 3 the maximum; not in MOS */
+  double strength; /* 0.3 times what was measured over its limit, 3 at most; not in MOS */
   double cost_mos; /* what the score loses by it; NaN: not measured */
 } vqas_impairment_finding;
 

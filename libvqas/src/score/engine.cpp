@@ -413,7 +413,7 @@ void Engine::diagnose(const Evaluation& evaluation, const Terms& terms, bool wit
     if (!heard_band_) heard_band_.emplace(model_);
     heard_places_.find(reference_.heard, degraded_.heard, evaluation.delay, model_, evaluation.inverted);
     heard_band_->measure(reference_.heard, degraded_.heard, heard_places_.delay(), evaluation.deleted,
-                         evaluation.waveform_match >= recognition().match_waveform);
+                         evaluation.waveform_match >= recognition().match_waveform, diagnosis_->moving_gain());
     heard_band_->tell(*score.indices, score.impairments);
   }
 }

@@ -25,8 +25,8 @@ inline constexpr std::array kAllImpairments{
 /// One impairment found.
 struct ImpairmentFinding {
   Impairment impairment = Impairment::loss;
-  /// How many times 0.3 the measured value is of the reporting threshold: 0.3 is just above it, 3 is the maximum. Not in
-  /// MOS.
+  /// 0.3 times what was measured over its limit, 3 at most; that of loss comes near to 3. Below 0.3 where the score
+  /// lost more than what is named explains. Not in MOS.
   double strength = 0;
   /// Cost in MOS: what the score loses by this impairment when all others are removed from the recording. Simultaneous
   /// impairments cost less than the sum. Nothing if the cost was not measured.

@@ -15,6 +15,7 @@ namespace vqas::scoring {
 namespace {
 
 // Flat tops are many samples near the highest; noise that comes with the speech has few.
+constexpr double kFlatShare = 5e-4;  // by hand: of the samples
 
 // Of what is left unexplained, what putting phrases back must leave for them to have been displaced at all. Of 1,696
 // pairs that look coded 3 leave about half, all others three quarters and more.
@@ -23,6 +24,7 @@ constexpr double kClearlyLess = 0.7;
 // Some recordings of speech carry an offset that begins and ends with the talker: it is no speech and would be taken
 // for some that is missing. A Butterworth high-pass of second order (bilinear) on both sides takes it out; speech and
 // telephone lines begin above it.
+constexpr double kOffsetHz = 50;
 constexpr double kSettlesS = 0.15;  // not tuned: by then 1e-14 is left of where it began
 
 HighPass offset_filter(double rate_hz) {
@@ -85,6 +87,10 @@ bool Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> del
   return true;
 }
 
+std::span<const float> Diagnosis::moving_gain() const {
+  return indices_.level_track.range_db > kToldLevelDb ? steps_.gain() : std::span<const float>();
+}
+
 void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   steps_.measure(response_.predicted(), pair_.degraded(), waveform_kept);
   // A response that was found while the level moved has taken some of that for a filter, as the speech changed with it.
@@ -98,7 +104,7 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   if (!waveform_kept || features_.peak_loss < kClippedPeaks) return;
   find_peaks();
   const auto peaks = std::count(is_peak_.begin(), is_peak_.end(), 1);
-  if (static_cast<double>(peaks) < kFaintShare * static_cast<double>(is_peak_.size())) return;
+  if (static_cast<double>(peaks) < kFlatShare * static_cast<double>(is_peak_.size())) return;
   const double peak_loss = features_.peak_loss;
   measure_beside_peaks();
   const LevelTrack track = steps_.level_track();

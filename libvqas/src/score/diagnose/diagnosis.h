@@ -62,6 +62,8 @@ class Diagnosis {
   Mended mended() const;
   const AlignedPair& pair() const { return pair_; }
   const StepPowers& steps() const { return steps_; }
+  /// The gain of each step where the level moves by what is told; else none.
+  std::span<const float> moving_gain() const;
 
  private:
   void lay_out(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,

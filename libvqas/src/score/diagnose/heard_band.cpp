@@ -8,11 +8,13 @@
 namespace vqas::scoring {
 
 void HeardBand::measure(const PaddedSignal& reference, const PaddedSignal& degraded, std::span<const int> delay,
-                        std::span<const char> deleted, bool waveform_kept) {
+                        std::span<const char> deleted, bool waveform_kept, std::span<const float> gain) {
   pair_.assign(reference.samples(), degraded, delay, deleted);
   sent_.assign(pair_.reference(), true);
   arrived_.assign(pair_.degraded(), false);
-  response_.measure(sent_, arrived_, pair_.delay(), waveform_kept);
+  gain_.clear();
+  for (const float one : gain) gain_.insert(gain_.end(), static_cast<std::size_t>(model_.heard_samples()), one);
+  response_.measure(sent_, arrived_, pair_.delay(), waveform_kept, gain_);
 }
 
 void HeardBand::tell(Indices& indices, std::vector<ImpairmentFinding>& impairments) const {
@@ -22,10 +24,8 @@ void HeardBand::tell(Indices& indices, std::vector<ImpairmentFinding>& impairmen
   std::erase_if(impairments, [](const auto& finding) { return finding.impairment == Impairment::band_loss; });
   if (band.high_hz < model_.band_told_below_hz || band.low_hz > model_.band_told_above_hz) {
     const ImpairmentFinding heard{Impairment::band_loss, rounded_to(band_loss_strength(band.loudness_lost), 1e-2)};
-    // The others are in the order of their costs. What this band costs no recording of the telephone's band tells, so
-    // it comes before the first that is weaker.
-    const auto weaker = [&](const auto& one) { return one.strength < heard.strength; };
-    impairments.insert(std::find_if(impairments.begin(), impairments.end(), weaker), heard);
+    const bool ends_below = band.high_hz < model_.recognition.rate_hz / 2.0;
+    impairments.insert(ends_below ? impairments.begin() : impairments.end(), heard);
   }
 }
 

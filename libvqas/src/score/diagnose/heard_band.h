@@ -23,10 +23,12 @@ class HeardBand {
         sent_(response_.frame()),
         arrived_(response_.frame()) {}
 
-  /// `delay` and `deleted` as AlignedPair::assign() has them, at the rate of listening.
+  /// `delay` and `deleted` as AlignedPair::assign() has them, at the rate of listening; `gain` of each step of the
+  /// diagnosis, which is taken out.
   void measure(const PaddedSignal& reference, const PaddedSignal& degraded, std::span<const int> delay,
-               std::span<const char> deleted, bool waveform_kept);
-  /// Puts the band into `indices` and its loss, where it is worth telling, among `impairments`: strongest first.
+               std::span<const char> deleted, bool waveform_kept, std::span<const float> gain);
+  /// Puts the band into `indices` and its loss, where it is worth telling, among `impairments`: first where the line
+  /// ends below what the others were measured in, so that none of them knows of it, else behind them.
   void tell(Indices& indices, std::vector<ImpairmentFinding>& impairments) const;
 
  private:
@@ -34,6 +36,7 @@ class HeardBand {
   AlignedPair pair_;
   LineResponse response_;
   FrameSpectra sent_, arrived_;
+  std::vector<float> gain_;  // of steps at the rate of listening
 };
 
 }  // namespace vqas::scoring

@@ -22,11 +22,12 @@ constexpr double kImpulseOverSpeech = 1.5;  // by hand: times the speech in a st
 constexpr double kImpulseLeast = 0.04;
 // Of the mean of impulses in 40 ms, variance of what comes with a clock; chance gives as much as the mean. By hand.
 constexpr double kRegularSpread = 0.4;
-// By hand: samples between the impulses of a click, and how many those are at least, as a bit error has one to three.
+// Samples between the impulses of a click, and how many they are at least.
 constexpr int kClickGap = 4;
 constexpr float kClickHeight = 0.2F;  // of the largest: what the filter against offsets leaves of a bit error is less
-constexpr double kClickShare = 0.6;   // by hand: of the impulses
-constexpr double kReplacedDb = 3;     // by hand: speech over error in a block that holds something else
+constexpr std::size_t kClickImpulses = 4;  // by hand: a bit error has one to three
+constexpr double kClickShare = 0.6;        // by hand: of the impulses
+constexpr double kReplacedDb = 3;          // by hand: speech over error in a block that holds something else
 // Of the steps with speech: where the time wavers or the polarity flips, it is less.
 constexpr double kMostInPlace = 0.5;
 constexpr double kQuietShare = 0.1;  // by hand: of the mean power, -10 dB: impulses are counted below it
@@ -228,7 +229,7 @@ class Measuring {
     for (std::size_t first = 0; first < places.size();) {
       std::size_t last = first + 1;
       while (last < places.size() && places[last] - places[last - 1] <= kClickGap) ++last;
-      in_clicks += last - first >= std::size_t{kClickGap} ? last - first : 0;
+      in_clicks += last - first >= kClickImpulses ? last - first : 0;
       first = last;
     }
     return static_cast<double>(in_clicks) / static_cast<double>(std::max<std::size_t>(1, places.size()));

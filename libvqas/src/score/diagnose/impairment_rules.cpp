@@ -23,9 +23,10 @@ constexpr double kToldJumpMsPerS = 1;     // by hand: in a second of speech; one
 constexpr double kToldDriftPpm = 90;      // A choice: what two clocks of ordinary sound devices may differ by.
 constexpr double kMostPeaks = 0.5;        // by hand: loss of the peaks that explains all that comes with the speech
 constexpr double kToldCutMs = kTwoPackets * kStepMs;
+constexpr double kFaint = 0.41;      // of the limit, 7.7 dB: searched when noise and coding had it alone
 constexpr double kLossShare = 0.06;  // of the speech: two thirds of what leaves nothing
 
-// One rule for all: how many times what is just named. Ten times leave nothing.
+// One rule for all but loss: how many times what is just named, ten at most.
 double strength_of(double amount, double told_from) {
   return std::min(kMostStrength, kLeastStrength * amount / told_from);
 }
@@ -82,17 +83,22 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   if (narrow) add(Impairment::band_loss, band_loss_strength(f.band_loudness_lost));
   add(Impairment::level, strength_if_told(f.level_range_db, kToldLevelDb));
   const double jumping = f.jumps == 0 ? 0.0 : std::max(kLeastStrength, strength_of(f.jumps_ms_per_s, kToldJumpMsPerS));
-  // A clock that runs away moves the delay, too. The score forgives it, so it comes behind what is heard.
+  // A clock that runs away moves the delay, too.
   add(Impairment::delay_variation, std::max(jumping, strength_if_told(std::abs(f.clock_drift_ppm), kToldDriftPpm)));
-  // The more the score lost beside what was named, the weaker are those that are named. A band that may be as narrow as
-  // it is costs something, too.
+  // Where the score lost something beside what is named, fainter ones are named. Of a clock it loses nothing; a band
+  // that may be as narrow as it is costs something.
   double unexplained = f.cost_mos - (narrow ? 0.0 : strength_of(f.band_loudness_lost, kToldBandLoss));
-  for (const ImpairmentFinding& finding : found)
-    if (finding.strength >= kLeastStrength) unexplained -= finding.strength;
-  const double least = kLeastStrength * std::min(1.0, kLeastStrength / std::max(kLeastStrength, unexplained));
-  std::erase_if(found, [&](const ImpairmentFinding& finding) { return finding.strength < least; });
-  for (ImpairmentFinding& finding : found)
-    finding.strength = std::round(std::max(kLeastStrength, finding.strength) * 100) / 100;
+  for (const ImpairmentFinding& one : found) {
+    const bool is_heard = one.impairment != Impairment::delay_variation || f.jumps > 0;
+    if (is_heard && one.strength >= kLeastStrength) unexplained -= one.strength;
+  }
+  const double least = unexplained < kLeastStrength ? kLeastStrength : kFaint * kLeastStrength;
+  // Noise is known by the pauses alone: where it is more than a good circuit has, the score need only lose something.
+  const bool is_noisy = f.is_noise_over && costs;
+  std::erase_if(found, [&](const ImpairmentFinding& one) {
+    return one.strength < least && !(is_noisy && one.impairment == Impairment::noise);
+  });
+  for (ImpairmentFinding& finding : found) finding.strength = std::round(finding.strength * 100) / 100;
   std::stable_sort(found.begin(), found.end(),
                    [](const ImpairmentFinding& a, const ImpairmentFinding& b) { return a.strength > b.strength; });
   return found;

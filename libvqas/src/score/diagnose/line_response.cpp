@@ -20,10 +20,13 @@ constexpr double kFadeS = 0.003;
 constexpr double kMiddleFromHz = 500;      // what every line passes, and has its level from
 constexpr double kMiddleToHz = 2500;       // and up to here
 constexpr double kNarrowestHz = 150;       // of a part that passes
+constexpr double kLowestHz = 60;           // telephone lines begin above it
 constexpr double kHighestShare = 0.48125;  // of the rate: 3850 of 8000 Hz
-constexpr double kEdgeDb = -3;             // not tuned: half the power, where by definition a band ends
-constexpr int kFewestPeakFrames = 8;       // where most are clipped
-constexpr double kCoderRippleDb = 6;       // by which what a coder makes up may be too weak
+// The reference says nothing about a frequency this far below its strongest.
+constexpr double kReferenceHolds = 1e-6;
+constexpr double kEdgeDb = -3;        // not tuned: half the power, where by definition a band ends
+constexpr int kFewestPeakFrames = 8;  // where most are clipped
+constexpr double kCoderRippleDb = 6;  // by which what a coder makes up may be too weak
 // not tuned: E. Zwicker and H. Fastl, "Psychoacoustics", ch. 8: specific loudness grows with excitation^0.23 above
 // threshold.
 constexpr double kLoudnessExponent = 0.23;
@@ -269,13 +272,13 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
 
 LineResponse::Passed LineResponse::passed() const {
   const double bin_hz = static_cast<double>(model_.rate_hz) / frame_;
-  return find_passed(static_cast<int>(std::ceil(kOffsetHz / bin_hz)), static_cast<int>(highest_hz_ / bin_hz),
+  return find_passed(static_cast<int>(std::ceil(kLowestHz / bin_hz)), static_cast<int>(highest_hz_ / bin_hz),
                      static_cast<int>(kMiddleFromHz / bin_hz), static_cast<int>(kMiddleToHz / bin_hz));
 }
 
 BandLoss LineResponse::band_loss(const Passed& passed) const {
   const double bin_hz = static_cast<double>(model_.rate_hz) / frame_;
-  const int first_bin = static_cast<int>(std::ceil(kOffsetHz / bin_hz));
+  const int first_bin = static_cast<int>(std::ceil(kLowestHz / bin_hz));
   const int last_bin = static_cast<int>(highest_hz_ / bin_hz);
   const double level = passed.level_db;
   const double strongest = *std::max_element(reference_power_.begin(), reference_power_.end());
@@ -283,7 +286,9 @@ BandLoss LineResponse::band_loss(const Passed& passed) const {
   // From the strongest frequency of what passes outwards until the response stays below the edge for 100 Hz.
   const auto peak = static_cast<int>(
       std::max_element(response_db_.begin() + passed.first, response_db_.begin() + passed.last) - response_db_.begin());
-  const auto holds = [&](int bin) { return reference_power_[static_cast<std::size_t>(bin)] > kThreshold * strongest; };
+  const auto holds = [&](int bin) {
+    return reference_power_[static_cast<std::size_t>(bin)] > kReferenceHolds * strongest;
+  };
   const int beyond = static_cast<int>(100 / bin_hz);
   const auto walk = [&](int direction, int end) {
     int inside = peak;

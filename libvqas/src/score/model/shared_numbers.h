@@ -23,7 +23,6 @@ inline constexpr double kShortestS = 1;  // three windows of 0.3 s, over which t
                                          // recording is not scored. A choice.
 
 inline constexpr double kTelephoneFromHz = 300;  // not tuned: what every telephone line passes (ITU-T G.712)
-inline constexpr double kOffsetHz = 50;  // speech and telephone lines begin above it
 inline constexpr double kTelephoneToHz = 3600;   // and what the best do
 
 inline constexpr int kSameDelay = 4;  // samples: what drift and rounding move a delay that does not change
@@ -61,7 +60,7 @@ inline constexpr double kOverUsual = 10;       // of a coder's usual error, 10 d
 inline constexpr double kSoundDb = 6;          // median of speech over coding: below it no block stands out
 inline constexpr float kPeakShare = 0.9F;      // of the highest sample: what is taken for a peak that was clipped
 inline constexpr double kClippedPeaks = 0.08;  // loss of the peaks from which clipping is told,
-inline constexpr double kFaintPeaks = 0.03;    // and from which they are repaired
+inline constexpr double kFaintPeaks = 0.03;    // and from which they are repaired, named or not
 inline constexpr double kToldLevelDb = 3.5;    // by which a level moves that is told
 inline constexpr double kMostStrength = 3;     // highest strength of an impairment: ten times what is just named
 

@@ -17,21 +17,23 @@ namespace {
 
 using Row = std::map<std::string, double>;
 
+std::vector<std::string> cells_of(const std::string& line) {
+  std::istringstream text(line);
+  std::vector<std::string> cells;
+  for (std::string cell; std::getline(text, cell, ',');) cells.push_back(cell);
+  return cells;
+}
+
 std::vector<Row> rows_of(const std::string& name) {
   std::ifstream file(std::filesystem::path(test::source_dir()) / "tests" / "score" / name);
-  std::vector<std::string> names;
+  std::string line;
+  std::getline(file, line);
+  const std::vector<std::string> names = cells_of(line);
   std::vector<Row> rows;
-  for (std::string line, cell; std::getline(file, line);) {
-    std::istringstream cells(line);
-    Row row;
-    for (std::size_t i = 0; std::getline(cells, cell, ','); ++i) {
-      if (rows.empty() && i >= names.size()) {
-        names.push_back(cell);
-      } else {
-        row[names.at(i)] = std::stod(cell);
-      }
-    }
-    if (!row.empty()) rows.push_back(row);
+  while (std::getline(file, line)) {
+    Row& row = rows.emplace_back();
+    const std::vector<std::string> cells = cells_of(line);
+    for (std::size_t i = 0; i < cells.size(); ++i) row[names.at(i)] = std::stod(cells[i]);
   }
   return rows;
 }

@@ -15,6 +15,10 @@ namespace {
 
 constexpr const char* kTalkers[] = {"M2", "M4", "F1", "F6"};
 
+bool is_named(const Score& score, Impairment impairment) {
+  return std::ranges::find(score.impairments, impairment, &ImpairmentFinding::impairment) != score.impairments.end();
+}
+
 TEST(PauseNoise, OfALineWithoutNoiseHasTheLeastLevelThatIsMeasured) {
   Scorer scorer;
   for (const char* talker : kTalkers) {
@@ -106,9 +110,7 @@ TEST(Impairment, OfFaintNoiseIsNamedBehindATelephoneBandOrAClockThatRunsAway) {
         if (mos_from_auditory_distance(0) - *score.mos_lqo < 0.4) continue;
         if (score.indices->noise->dbm0p <= kMostIdleNoiseDbm0p) continue;
         ++lossy;
-        EXPECT_TRUE(std::any_of(score.impairments.begin(), score.impairments.end(),
-                                [](const ImpairmentFinding& one) { return one.impairment == Impairment::noise; }))
-            << talker << " " << snr_db;
+        EXPECT_TRUE(is_named(score, Impairment::noise)) << talker << " " << snr_db;
       }
     }
   }
@@ -130,9 +132,7 @@ TEST(BandLoss, OfAReferenceWithWeakTrebleIsTold) {
     const Score score = scorer.diagnose(dull, test::filtered(dull, 2600, false));
     ASSERT_TRUE(score.indices) << talker;
     EXPECT_NEAR(score.indices->band_loss.high_hz, 2600, 200) << talker;
-    EXPECT_TRUE(std::any_of(score.impairments.begin(), score.impairments.end(), [](const ImpairmentFinding& one) {
-      return one.impairment == Impairment::band_loss;
-    })) << talker;
+    EXPECT_TRUE(is_named(score, Impairment::band_loss)) << talker;
   }
 }
 

@@ -1,7 +1,5 @@
 #include "score/diagnose/heard_band.h"
 
-#include <algorithm>
-
 #include "score/diagnose/impairment_rules.h"
 #include "vqas/signal/rounding.h"
 

@@ -21,10 +21,11 @@ class EnvelopeMatch {
  public:
   /// not tuned: 64 steps, 2 s in whole registers: a part that is placed; half of it, as much as can be scored, must lie
   /// in the recording.
-  static constexpr int kWindow = (static_cast<int>(2 * kShortestS / kEnvelopeStepS) / kLanes + 1) * kLanes;
+  static constexpr int kWindow = (static_cast<int>(2 * kShortestS / kEnvelopeStepS) + kLanes - 1) / kLanes * kLanes;
   /// not tuned: 640, a segment in whole windows: that long no other speech is alike
   static constexpr int kLongest =
-      (static_cast<int>(SegmentOptions{}.segment_s / kEnvelopeStepS) / kWindow + 1) * kWindow;
+      (static_cast<int>(SegmentOptions{}.segment_s / kEnvelopeStepS) + kWindow - 1) / kWindow * kWindow;
+  static_assert(kWindow == 64 && kLongest == 640);
 
   EnvelopeMatch(std::span<const float> reference, std::span<const float> degraded);
 

@@ -60,7 +60,7 @@ TEST(ScoreAllocation, NoneInTheLoopsOverFrames) {
       const std::size_t before = allocations;
       const auto& alignment = aligner.align(degraded.signal, range);
       const std::size_t between = allocations;
-      perception.transform(degraded.signal, alignment.delay, alignment.deleted);
+      perception.transform(degraded.signal, alignment.delay, {alignment.skipped, alignment.deleted, alignment.lost});
       perception.compare(alignment.delay, 0);
       inside_align = between - before;
       inside_compare = allocations - between;

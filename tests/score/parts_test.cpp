@@ -344,5 +344,32 @@ TEST(Perception, FramesBesideAJumpAreComparedAtBothDelays) {
   EXPECT_GT(both_sides.compare(delay, 0).changed, one_side.compare(delay, 0).changed);
 }
 
+TEST(Perception, SpeechThatAStepLeftOutIsHeardAsTheStep) {
+  const Signal speech = test::recipe_speech(6, 12);
+  constexpr int kFrames = 20;
+  constexpr std::ptrdiff_t kFirst = 90;
+  PaddedSignal degraded;
+  degraded.assign(
+      test::with_jump(speech, (kFirst + 0.5) * 128 / static_cast<double>(speech.size()), -kFrames * 128).samples);
+  std::vector<int> delay((speech.size() - 256) / 128 + 1, 0);
+  std::fill(delay.begin() + kFirst + kFrames / 2, delay.end(), -kFrames * 128);
+  std::vector<char> skipped(delay.size(), 0);
+  std::fill(skipped.begin() + kFirst, skipped.begin() + kFirst + kFrames, 1);
+  Perception perception{PerceptualModel{}};
+  perception.assign(padded(speech));
+  perception.transform(degraded, delay);
+  const Measurements in_place = perception.compare(delay, 0);
+  perception.transform(degraded, delay, {.skipped = skipped});
+  const Measurements left_out = perception.compare(delay, 0);
+  EXPECT_EQ(left_out.changed, in_place.changed) << "what is heard is the same";
+  EXPECT_GT(left_out.changed, 0.02);
+  // What is left is the response, which is that of all active frames.
+  EXPECT_GT(left_out.stepped, 0.8 * left_out.changed);
+  EXPECT_LT(in_place.stepped, 0.5 * in_place.changed);
+  // So it is where the step is a long one, and costs nothing.
+  ASSERT_TRUE(perception.without_steps(delay, kFrames * 128 - 1));
+  EXPECT_LT(perception.without_steps(delay, kFrames * 128 - 1)->changed, 0.2 * left_out.changed);
+}
+
 }  // namespace
 }  // namespace vqas::scoring

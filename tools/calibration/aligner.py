@@ -52,7 +52,8 @@ class Track:
     delay: np.ndarray  # samples, for every frame of the reference, in `degraded`
     degraded: np.ndarray  # with the reference's polarity
     correlation: np.ndarray  # waveform correlation of every frame at its position
-    deleted: np.ndarray  # frames of a pause that the line left out
+    skipped: np.ndarray  # frames of speech that the line left out
+    deleted: np.ndarray  # and of a pause
 
 
 @dataclass
@@ -125,7 +126,7 @@ class Aligner:
         if not lattice.one_delay_holds(c, self.heard.weight, self.delays, least):
             return None
         n = self.heard.frames
-        return Track(np.full(n, delay), y, c, np.zeros(n, bool))
+        return Track(np.full(n, delay), y, c, np.zeros(n, bool), np.zeros(n, bool))
 
     # The candidates.
 
@@ -309,7 +310,8 @@ class Aligner:
         for first, end in self.runs(self.fate == lattice.SKIPPED):
             if (end - first) * HOP >= o.piece_range * o.step:
                 deleted[first:end] = self.heard.weight[first:end] < o.pause
-        return Track(self.delay, self.y, self.correlation, deleted)
+        skipped = (self.fate == lattice.SKIPPED) & (self.heard.weight >= o.pause)
+        return Track(self.delay, self.y, self.correlation, skipped, deleted)
 
     def invert(self, g):
         self.y = -self.y

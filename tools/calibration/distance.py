@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from waveforms import FRAME
+from waveforms import FRAME, HOP
 
 EDGE = np.array([3, 5, 7, 9, 11, 13, 15, 18, 21, 24, 27, 30, 34, 38, 42, 47, 52, 57, 63, 70, 78, 86, 96, 107, 119])
 BIN = 8000 / FRAME
@@ -72,6 +72,16 @@ def other_side(delay, reach, least=16):
     return out, near
 
 
+def beside_steps(near, reach, skipped, longest=2400):
+    """Where what is heard is heard of a step: within `reach` of it, or of speech that it left out, of which `longest` samples at
+    most are the step's, half of them from either end."""
+    of_step, half = near <= reach, longest // (2 * HOP)
+    for first, last in np.flatnonzero(np.diff(np.r_[0, skipped.astype(int), 0])).reshape(-1, 2):
+        of_step[max(0, first - reach) : min(first + half, last + reach)] = True
+        of_step[max(0, first - reach, last - half) : last + reach] = True
+    return of_step
+
+
 def inserted(delay, active):
     """Delay inserted during speech, in hundreds of ms per second of speech."""
     q = np.diff(delay)
@@ -116,10 +126,10 @@ def over_time(d, c):
     return np.mean([d[s : s + c.window].max() ** c.lt for s in range(0, len(d), c.step)]) ** (1 / c.lt)
 
 
-def measures(x, y, delay, other, other_at, other_near, c=Constants(), deleted=None):
+def measures(x, y, delay, other, other_at, other_near, deleted, beside, c=Constants()):
     """x, y: band powers [frame, band]; other: those of the frames other_at at the far side of the jump that is
-    other_near frames away; deleted: frames of a pause that was taken out, which nobody misses. Returns what the weights
-    multiply: changed but for what steps add, that, raised, and the root of inserted."""
+    other_near frames away; deleted: frames of a pause that was taken out, which nobody misses; beside: see beside_steps().
+    Returns what the weights multiply: changed but for what steps add, that, raised, and the root of inserted."""
     s = Perception(x, y, c)
     d1, d2 = s.differences(y)
     k = other_near <= c.reach
@@ -127,9 +137,8 @@ def measures(x, y, delay, other, other_at, other_near, c=Constants(), deleted=No
         at = other_at[k]
         o1, o2 = s.differences(other[k], at)
         d1[at], d2[at] = np.maximum(d1[at], o1), np.maximum(d2[at], o2)
-    if deleted is not None:
-        d1[deleted] = d2[deleted] = 0
+    d1[deleted] = d2[deleted] = 0
     steady = d1.copy()
-    steady[other_at[k]] = 0
+    steady[beside] = 0
     changed, without = over_time(d1, c), over_time(steady, c)
     return np.array([without, changed - without, over_time(d2, c), np.sqrt(inserted(delay, s.active))])

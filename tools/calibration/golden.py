@@ -12,7 +12,7 @@ import numpy as np
 
 import aligner
 from measuring import NAMES
-from distance import Constants, band_powers, measures, other_side
+from distance import Constants, band_powers, beside_steps, measures, other_side
 from table import read_table
 from waveforms import HOP
 
@@ -28,7 +28,9 @@ def distance(x, y, constants=Constants()):
     powers_y[track.deleted] = 0
     other, near = other_side(track.delay, constants.reach)
     k = np.flatnonzero(near <= constants.reach)
-    m = measures(powers_x, powers_y, track.delay, band_powers(track.degraded, at[k] + other[k]), k, near[k], constants, track.deleted)
+    others = band_powers(track.degraded, at[k] + other[k])
+    beside = beside_steps(near, constants.reach, track.skipped)
+    m = measures(powers_x, powers_y, track.delay, others, k, near[k], track.deleted, beside, constants)
     weights = read_table()
     return float(m @ [weights[name] for name in NAMES]), m
 

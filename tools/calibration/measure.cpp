@@ -6,9 +6,11 @@
 //     in the same order.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -16,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "score/engine.h"
 #include "vqas/score/score.h"
@@ -78,6 +81,12 @@ std::map<std::string, std::function<void(double)>, std::less<>> constants(scorin
       {"long_step", plain(p.long_step)},
       {"jump_largest", plain(p.jump_largest)},
   };
+}
+
+double jumps_per_s(const std::vector<int>& delay, const scoring::PerceptualModel& model) {
+  int jumps = 0;
+  for (std::size_t j = 1; j < delay.size(); ++j) jumps += std::abs(delay[j] - delay[j - 1]) > model.jump_from ? 1 : 0;
+  return jumps / std::max(static_cast<double>(delay.size()) * model.hop / model.rate_hz, 1.0);
 }
 
 int usage(std::string_view why) {
@@ -143,9 +152,9 @@ int main(int argc, char** argv) {
         "{:.4f}\n",
         to_string(score.outcome), measured ? seen.measurements.changed : 0, measured ? seen.measurements.stepped : 0,
         measured ? seen.measurements.raised : 0, measured ? seen.measurements.inserted : 0, seen.corrected_drift_ppm,
-        seen.waveform_match, trust.noise, trust.shortness, trust.jumps, score.mos_lqo.value_or(1), trust.lost_s,
-        trust.sound_s, trust.tone, trust.foreign_s, trust.by_pattern, trust.step_distance, trust.long_step_distance,
-        score.confidence.value_or(0));
+        seen.waveform_match, trust.noise, trust.shortness, jumps_per_s(seen.delay, model.recognition),
+        score.mos_lqo.value_or(1), trust.lost_s, trust.sound_s, trust.tone, trust.foreign_s, trust.by_pattern,
+        trust.step_distance, trust.long_step_distance, score.confidence.value_or(0));
   }
   return 0;
 }

@@ -47,9 +47,9 @@ def make_sources(args, out):
 def plan(sources, conditions, strange=False):
     """Every condition on one sentence pair of every talker, and on every seventh single sentence; a strange one on one
     pair of every second talker, if it steps on every seventh single sentence too, with pauses put in on every one. At 16 kHz
-    of every third talker (strange: sixth), and on every 28th single sentence."""
+    the others are on every third talker, and on every 28th single sentence."""
     rows = []
-    one_in, single_in = (2 if strange else 1, 7) if RATE == 8000 else (6 if strange else 3, 28)
+    one_in, single_in = (2, 7) if strange else (1, 7) if RATE == 8000 else (3, 28)
     pairs = {}
     for s in sources:
         if s["kind"] == "pair":

@@ -38,7 +38,7 @@ def over(x, sound, snr):
     return x + sound / rms(on if len(on) else sound) * amplitude(x) * 10 ** (-snr / 20)
 
 
-STEPS = {"leftout", "adapted", "grown", "paused", "hopping"}  # what a step costs depends on the length of the recording
+STEPS = {"leftout", "adapted", "grown", "paused", "hopping", "deleted"}  # what a step costs depends on the length of the recording
 
 # --- signals and hum -------------------------------------------------------------------------------------------------
 
@@ -172,6 +172,13 @@ def unsteady(x, rng, ms, per_s, signs):
     """The delay steps by `ms` in the middle of speech: an adaptive buffer, or a player that leaves lost packets out."""
     steps = [ms * int(rng.choice(signs)) for _ in range(max(1, round(per_s * len(x) / RATE)))]
     return dg.delay_jumps(x, steps, rng)
+
+
+def deleted(x, rng, ms):
+    """One piece taken out of the middle of speech."""
+    n = ms * RATE // 1000
+    at = dg.active_spots(x, rng, 1, margin=ms / 1000 + 0.3)[0]
+    return np.r_[x[:at], x[at + n :]]
 
 
 def paused(y, rng):
@@ -337,4 +344,6 @@ def strange_conditions(voices):
         for per_s in (3, 8, 16):
             for rule, signs in (("out", (-1,)), ("in", (1,)), ("both", (-1, 1))):
                 add("hopping", f"hopping_{rule}{ms}_{per_s}", lambda x, r, a=(ms, per_s, signs): unsteady(x, r, *a))
+    for ms in (100, 200, 300, 500):
+        add("deleted", f"deleted{ms}", lambda x, r, ms=ms: deleted(x, r, ms))
     return out

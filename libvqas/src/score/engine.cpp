@@ -33,8 +33,7 @@ constexpr double kLeastVariationDb = 2;
 // were given a clock that they do not have. Uncorrected, 100 ppm cost 0.02 to 0.46 MOS on three recordings.
 constexpr double kCorrectDriftFromPpm = 30;
 constexpr double kLargestDrift = 0.0125;    // 1 % and what the clocks' own errors may add
-constexpr int kDriftCorrections = 2;        // by hand: rounds at most; 4 did no better
-constexpr double kLeastDriftSamples = 0.3;  // over a recording
+constexpr double kLeastDriftSamples = 0.5;  // not tuned: over a recording, what rounding to samples makes of it
 
 double rounded(double value) {
   return rounded_to(value, 1e-4);
@@ -146,10 +145,9 @@ Measurements Engine::compare(std::span<const int> delay, const Terms& terms) {
   return perception_.compare(delay, least, &here);
 }
 
-void Engine::transform_heard(std::span<const int> delay, std::span<const char> deleted, std::span<const char> lost,
-                             bool inverted) {
+void Engine::transform_heard(std::span<const int> delay, const NotReceived& not_received, bool inverted) {
   heard_places_.find(reference_.heard, degraded_.heard, delay, model_, inverted);
-  heard_->transform(degraded_.heard, heard_places_.delay(), deleted, lost);
+  heard_->transform(degraded_.heard, heard_places_.delay(), not_received);
 }
 
 Measurements Engine::listen(const Terms& terms) {
@@ -167,14 +165,15 @@ Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& term
 
 Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& terms) {
   perception_.take_phase(aligner_.line_phase());
-  perception_.transform(degraded_.signal, alignment.delay, alignment.deleted, alignment.lost);
+  const NotReceived not_received{alignment.skipped, alignment.deleted, alignment.lost};
+  perception_.transform(degraded_.signal, alignment.delay, not_received);
 
   Evaluation evaluation;
   if (terms.frame_sums) evaluation.line = perception_.frame_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
   evaluation.measurements = compare(alignment.delay, terms);
   evaluation.recognised_distance = auditory_distance(evaluation.measurements, recognition());
   if (heard_) {
-    transform_heard(alignment.delay, alignment.deleted, alignment.lost, alignment.inverted);
+    transform_heard(alignment.delay, not_received, alignment.inverted);
     if (terms.frame_sums) {
       evaluation.line = heard_->frame_sums().scaled(1 / reference_.heard_gain, 1 / degraded_.heard_gain);
     }
@@ -231,7 +230,7 @@ std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool firs
 void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, const Terms& terms) {
   double total_ppm = 0;
   Recording best;  // empty until a correction has helped
-  for (int round = 0; round < kDriftCorrections; ++round) {
+  for (int round = 0; round < model_.alignment.rounds; ++round) {
     const auto drift = find_drift(evaluation, round == 0);
     if (!drift) break;
     // Always from what was received, so that nothing is converted twice.
@@ -432,13 +431,13 @@ Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bo
   explanation.shares = shares_of(evaluation.measurements, model_.listening);
   // Once more: the pattern match, or a trial that was given up, may have overwritten the cells.
   if (heard_) {
-    transform_heard(evaluation.delay, evaluation.deleted, {}, evaluation.inverted);
+    transform_heard(evaluation.delay, {.deleted = evaluation.deleted}, evaluation.inverted);
     listen(terms);
     explanation.reference = spectrogram(reference_.heard.samples(), model_.listening);
     heard_places_.lay_out(degraded_.heard, reference_.heard.size(), model_, steadied_);
     explanation.degraded = spectrogram(steadied_.samples(), model_.listening);
   } else {
-    perception_.transform(degraded_.signal, evaluation.delay, evaluation.deleted);
+    perception_.transform(degraded_.signal, evaluation.delay, {.deleted = evaluation.deleted});
     compare(evaluation.delay, terms);
     explanation.reference = spectrogram(diagnosis_->pair().reference(), recognition());
     explanation.degraded = spectrogram(diagnosis_->pair().degraded(), recognition());

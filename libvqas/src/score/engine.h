@@ -92,8 +92,7 @@ class Engine {
   /// By the model of recognition.
   Measurements compare(std::span<const int> delay, const Terms& terms);
   /// By the model that listens.
-  void transform_heard(std::span<const int> delay, std::span<const char> deleted, std::span<const char> lost,
-                       bool inverted);
+  void transform_heard(std::span<const int> delay, const NotReceived& not_received, bool inverted);
   Measurements listen(const Terms& terms);
   const Perception& listener() const { return heard_ ? *heard_ : perception_; }
   const PerceptualModel& recognition() const { return model_.recognition; }

@@ -15,26 +15,21 @@
 namespace vqas::scoring {
 
 void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Score& score) {
-  // One alone, or none, has its order.
-  if (!std::isfinite(distance) || (!with_costs && score.impairments.size() < 2)) return;
+  auto& named = score.impairments;
+  // One that is told whatever it costs, or none, has its order.
+  const bool is_ordered = named.empty() || (named.size() == 1 && is_told(named.front()));
+  if (!std::isfinite(distance) || (!with_costs && is_ordered)) return;
   no_delay_.assign(static_cast<std::size_t>(perception_.frames()), 0);
   // No repair makes it worse: what is taken out beside another fault may leave an edge, and of a hum that a handset
   // does not pass nothing was lost.
-  const auto distance_of_mended = [&] {
-    perception_.transform(mended_, no_delay_);
-    return std::min(distance, auditory_distance(compare(no_delay_, terms), recognition()));
-  };
-  const auto distance_of = [&](std::span<const float> samples) {
-    mended_.assign(samples);
-    return distance_of_mended();
-  };
   Mended mended = diagnosis_->mended();
   const auto distance_without = [&](std::span<const Impairment> impairments) {
     mended.without(impairments, mended_.reset(diagnosis_->pair().degraded().size()));
-    return distance_of_mended();
+    perception_.transform(mended_, no_delay_);
+    return std::min(distance, auditory_distance(compare(no_delay_, terms), recognition()));
   };
   const auto is_named = [&](Impairment impairment) {
-    return std::any_of(score.impairments.begin(), score.impairments.end(),
+    return std::any_of(named.begin(), named.end(),
                        [&](const ImpairmentFinding& finding) { return finding.impairment == impairment; });
   };
   // What is too faint to be named costs something, too; of a band, a level or a delay it is next to nothing.
@@ -45,15 +40,15 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   std::vector<Impairment> all;
   std::copy_if(kAllImpairments.begin(), kAllImpairments.end(), std::back_inserter(all), costs);
   const double own = share_beside_clipping(diagnosis_->features().peak_loss);
-  // Laid out, the pair has one delay: what is gone with that is what its changes cost.
-  const auto laid_out = diagnosis_->pair().degraded();
+  // Laid out, the pair has one delay, and what a change of it leaves out is filled in: what is gone with that is what
+  // its changes cost.
   const bool is_laid_out_heard = with_costs || is_named(Impairment::delay_variation);
-  // Costs count from what is mended of all: where each counts in full, their order does not ask for it.
+  // Costs count from what is mended of all: where each counts in full and is told, their order does not ask for it.
   const bool is_mended_heard =
-      with_costs || own < 1 ||
-      std::any_of(score.impairments.begin(), score.impairments.end(),
-                  [&](const ImpairmentFinding& finding) { return !mended.changes(finding.impairment); });
-  const double as_laid_out = is_laid_out_heard ? distance_of(laid_out) : distance;
+      with_costs || own < 1 || std::any_of(named.begin(), named.end(), [&](const ImpairmentFinding& finding) {
+        return !is_told(finding) || !mended.changes(finding.impairment);
+      });
+  const double as_laid_out = is_laid_out_heard ? distance_without({}) : distance;
   const PairDistances pair{distance, as_laid_out, is_mended_heard ? std::min(as_laid_out, distance_without(all)) : 0};
   std::vector<TakenOut> taken_out;
   for (const Impairment impairment : all) {
@@ -77,14 +72,18 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
                                   [&](const TakenOut& other) { return other.impairment == impairment; });
     return one->own * std::max(0.0, one->only_it - pair.mended);
   };
-  std::stable_sort(score.impairments.begin(), score.impairments.end(),
-                   [&](const auto& a, const auto& b) { return cost_of(a.impairment) > cost_of(b.impairment); });
-  if (!with_costs) return;
   const auto in_mos = [&](double cost) {
     const double lost = mos_from_auditory_distance(pair.mended) - mos_from_auditory_distance(pair.mended + cost);
     return std::round(100 * lost) / 100 + 0.0;
   };
-  for (ImpairmentFinding& finding : score.impairments) finding.cost_mos = in_mos(cost_of(finding.impairment));
+  // A faint one is named by what it costs.
+  std::erase_if(named, [&](const ImpairmentFinding& finding) {
+    return !is_worth_telling(finding, in_mos(cost_of(finding.impairment)));
+  });
+  std::stable_sort(named.begin(), named.end(),
+                   [&](const auto& a, const auto& b) { return cost_of(a.impairment) > cost_of(b.impairment); });
+  if (!with_costs) return;
+  for (ImpairmentFinding& finding : named) finding.cost_mos = in_mos(cost_of(finding.impairment));
   if (score.indices->noise) score.indices->noise->cost_mos = in_mos(cost_of(Impairment::noise));
   score.loss_parts = loss_parts(pair, taken_out, model_.scale);
 }

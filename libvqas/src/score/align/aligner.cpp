@@ -187,7 +187,7 @@ void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, co
     if (round + 1 == model_.rounds || !propose_far(degraded, range)) continue;
     find_path(degraded);
   }
-  mark_deleted_pauses();
+  mark_skipped();
   tell_unexplained(degraded);
 }
 
@@ -350,9 +350,10 @@ bool Aligner::is_new() const {
   return !std::includes(delays_.begin(), delays_.end(), now.begin(), now.end());
 }
 
-void Aligner::mark_deleted_pauses() {
+void Aligner::mark_skipped() {
   const auto fates = best_path_.fates();
   const auto weights = frames().weights();
+  alignment_.skipped.clear();
   alignment_.deleted.clear();
   const auto frames = static_cast<int>(alignment_.delay.size());
   for (int first = 0; first < frames;) {
@@ -362,6 +363,8 @@ void Aligner::mark_deleted_pauses() {
     }
     int last = first;
     while (last < frames && fates[last] == Fate::skipped) ++last;
+    alignment_.skipped.resize(static_cast<std::size_t>(frames));
+    for (int j = first; j < last; ++j) alignment_.skipped[j] = weights[j] < model_.pause_weight ? 0 : 1;
     // Smaller ones are heard at both delays, which the weights of the distance were fitted with.
     if ((last - first) * model_.hop >= model_.piece * model_.envelope_hop) {
       alignment_.deleted.resize(static_cast<std::size_t>(frames));
@@ -430,6 +433,7 @@ void Aligner::begin(const PaddedSignal& degraded) {
   compute_envelope(degraded, model_, degraded_envelope_);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.correlation.resize(frames);
+  alignment_.skipped.clear();
   alignment_.deleted.clear();
   alignment_.lost.clear();
   alignment_.unexplained = {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 #include "score/dsp/kernels.h"
 #include "score/model/shared_numbers.h"
@@ -13,7 +14,6 @@ namespace {
 
 constexpr int kSearch = 8;                  // samples either side of the track
 constexpr double kLeastCorrelation = 0.35;  // by hand: of a block that tells a place
-constexpr std::size_t kFewestBlocks = 8;    // by hand: fewer may fit a line by chance
 constexpr double kStandsOut = 20;           // times its error: coarse, but far from nothing
 constexpr double kCoarsestErrorPpm = 300;   // of a drift that is worth a correction
 // Between many steps few blocks speak for a slope, and say of it what chance lets them: it is told where twice its
@@ -183,7 +183,7 @@ std::optional<TimingFit::Line> TimingFit::fit_dispersed(const BlockCorrelator& b
 }
 
 void TimingFit::measure_drift(const BlockCorrelator& blocks, const PaddedSignal& degraded, Timing& timing) {
-  if (points_.size() < kFewestBlocks) return;
+  if (std::ssize(points_) < kFewest) return;
   if (points_.back().time - points_.front().time < kShortestS * model_.rate_hz) return;
   bool is_dispersed = false;
   // A fast drift moves the delay by more than a jump between words: then one line through everything tells more.

@@ -18,6 +18,12 @@ double bark(double hz) {
   return 26.81 * hz / (1960 + hz) - 0.53;
 }
 
+// What is just heard in quiet, in dB. E. Terhardt, "Calculating virtual pitch", Hearing Research 1, 1979.
+double hearing_threshold_db(double hz) {
+  const double khz = hz / 1000;
+  return 3.64 * std::pow(khz, -0.8) - 6.5 * std::exp(-0.6 * (khz - 3.3) * (khz - 3.3)) + 1e-3 * std::pow(khz, 4);
+}
+
 std::size_t round_up(std::size_t count) {
   return (count + kLanes - 1) / kLanes * kLanes;
 }
@@ -58,6 +64,9 @@ Perception::Perception(const PerceptualModel& model)
     width_bark_.push_back(bark(to) - bark(from));
     const double place = 2.0 * band / bands_ - 1;
     band_weight_.push_back(width_bark_.back() * std::exp(model.band_tilt * place));
+    const double less_heard_db =
+        model.floor_is_threshold ? hearing_threshold_db(centre) - hearing_threshold_db(1000) : 0;
+    loudness_floor_.push_back(model.loudness_floor * width_bark_.back() * std::pow(10, less_heard_db / 10));
     sets_level_.push_back(centre > model.level_from_hz && centre < model.level_to_hz ? 1 : 0);
   }
   // The handset in each bin, and the difference of LaneFft taken back. Nothing of bin 0 passes a handset.
@@ -129,8 +138,8 @@ void Perception::take_phase(std::span<const Complex> phase) {
   }
 }
 
-void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted,
-                           std::span<const char> lost) {
+void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay, const NotReceived& not_received) {
+  const std::span<const char> deleted = not_received.deleted;
   deleted_.clear();
   for (int j = 0; j < static_cast<int>(deleted.size()); ++j) {
     if (deleted[j] != 0) deleted_.push_back(j);
@@ -154,8 +163,9 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
     put(fft_.cross(), first, cross_);
   }
   sum_levels(cells_.degraded, cells_.stride, degraded_level_);
-  find_steps(delay, lost);
+  find_steps(delay, not_received.lost);
   find_other_sides(delay);
+  find_beside_steps(delay, not_received.skipped);
   transform_other_sides(degraded);
 }
 
@@ -221,6 +231,31 @@ void Perception::find_other_sides(std::span<const int> delay) {
   other_frame_.clear();
   for (int j = 0; j < frames_; ++j) {
     if (nearest_[j] <= reach) other_frame_.push_back(j);
+  }
+}
+
+// What a step left out is heard as the step, and so are the frames that reach into it. Of more than the longest step
+// that the model was fitted to the middle is missed as any speech that is lost.
+void Perception::find_beside_steps(std::span<const int> delay, std::span<const char> skipped) {
+  frame_beside_ = other_frame_;
+  const int reach = model_.jump_reach;
+  const auto frames = static_cast<int>(skipped.size());
+  const int inside = model_.long_step / (2 * model_.hop);
+  for (int first = 0; first < frames; ++first) {
+    if (skipped[first] == 0) continue;
+    int last = first;
+    int step = first;
+    for (; last < frames && skipped[last] != 0; ++last) {
+      if (last > 0 && delay[last] != delay[last - 1]) step = last;
+    }
+    if (last < frames && delay[last] != delay[last - 1]) step = last;
+    for (int k = std::max(0, first - reach); k < std::min(frames, last + reach); ++k) {
+      if (nearest_[k] <= reach || (k - first >= inside && last - k > inside)) continue;
+      nearest_[k] = reach;
+      nearest_step_[k] = step;
+      frame_beside_.push_back(k);
+    }
+    first = last;
   }
 }
 
@@ -368,7 +403,7 @@ void Perception::forgive_response(const FrameSums* line) {
 
 LoudnessLaw Perception::law_of(int band) const {
   LoudnessLaw law;
-  law.floor = static_cast<float>(model_.loudness_floor * width_bark_[band]);
+  law.floor = static_cast<float>(loudness_floor_[band]);
   law.exponent = static_cast<float>(model_.loudness_exponent);
   law.ratio_floor = static_cast<float>(model_.raised_floor);
   law.ratio = static_cast<float>(model_.raised_ratio);
@@ -494,7 +529,7 @@ Measurements Perception::measure(std::span<const int> delay, int longest) {
   measured.changed = worst_over_time(cells_.changed);
   measured.raised = worst_over_time(cells_.raised);
   measured.inserted = count_insertions(delay, longest);
-  if (other_frame_.empty()) return measured;
+  if (frame_beside_.empty()) return measured;
   silence_beside_steps(-1, beside_steps_);
   measured.stepped = measured.changed - worst_over_time(cells_.changed);
   hear_again(beside_steps_);
@@ -511,7 +546,7 @@ std::optional<Measurements> Perception::without_steps(std::span<const int> delay
 
 void Perception::silence_beside_steps(int longer_than, std::vector<BesideStep>& heard) {
   heard.clear();
-  for (const int frame : other_frame_) {
+  for (const int frame : frame_beside_) {
     if (step_[nearest_step_[frame]] <= longer_than) continue;
     heard.push_back({frame, cells_.changed[frame], cells_.raised[frame]});
     cells_.changed[frame] = cells_.raised[frame] = 0;

@@ -22,6 +22,14 @@ struct Measurements {
   double inserted = 0;  ///< J+: hundreds of milliseconds inserted per second of speech
 };
 
+/// Which frames of a reference have not been received at a delay of theirs: one value a frame each, or none.
+struct NotReceived {
+  std::span<const char> skipped =
+      {};  ///< 1 where a step of the delay has left speech out: what is missing is heard as it
+  std::span<const char> deleted = {};  ///< 1 where the line has taken out a pause: there is no difference
+  std::span<const char> lost = {};     ///< 1 where speech was found nowhere, and the delay says nothing
+};
+
 /// The perceptual transform and the comparison of two aligned recordings, both behind a handset. Holds its plan and
 /// work space; the loop over frames allocates nothing. For one thread.
 class Perception {
@@ -31,12 +39,8 @@ class Perception {
   /// Takes the band powers of the reference, of at least one frame, which is compared until another one is assigned.
   void assign(const PaddedSignal& reference);
   /// Band powers of the degraded recording, frame by frame, each at its delay; where the delay jumps nearby, also at
-  /// the delay on the jump's other side. `delay` has one value for each frame of the
-  /// reference. So has `deleted`, or none: 1 where the line has taken out a pause; nothing is heard there, and
-  /// compare() finds no difference. And so has `lost`, or none: 1 where speech was found nowhere, and its delay says
-  /// nothing.
-  void transform(const PaddedSignal& degraded, std::span<const int> delay, std::span<const char> deleted = {},
-                 std::span<const char> lost = {});
+  /// the delay on the jump's other side. `delay` has one value for each frame of the reference.
+  void transform(const PaddedSignal& degraded, std::span<const int> delay, const NotReceived& not_received = {});
 
   /// The phase that the line gives each bin of a frame, of size 1: what follows matches waveforms without it. Empty:
   /// the line has none. Kept until the next one or another reference is taken.
@@ -109,6 +113,7 @@ class Perception {
   void put_bands(std::size_t first, std::size_t frames, std::size_t stride, std::vector<float>& cells) const;
   void sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const;
   void find_other_sides(std::span<const int> delay);
+  void find_beside_steps(std::span<const int> delay, std::span<const char> skipped);
   void transform_other_sides(const PaddedSignal& degraded);
   void hear(Cells& cells) const;
   void hear_other_sides();
@@ -126,6 +131,7 @@ class Perception {
   PerceptualModel model_;
   int bands_;
   std::vector<double> width_bark_;
+  std::vector<double> loudness_floor_;  // power of a band that is just not heard
   std::vector<float> bin_weight_;
   std::vector<char> sets_level_;
   std::vector<double> band_weight_;  // 1 in sum
@@ -143,7 +149,8 @@ class Perception {
   std::vector<int> other_delay_;   // of each frame: the delay on the other side
   std::vector<int> nearest_step_;  // of each frame: the first frame behind that jump
   std::vector<int> step_;  // of each frame: by how much the delay steps in front of it, between speech that was found
-  std::vector<int> other_frame_;  // of each of others_: which frame it is
+  std::vector<int> other_frame_;   // of each of others_: which frame it is
+  std::vector<int> frame_beside_;  // those, and what a step left out with as many frames on either side
   /// A frame beside a step, and what it hears.
   struct BesideStep {
     int frame = 0;

@@ -54,11 +54,8 @@ Circumstances circumstances_of(const Perception& perception, const PaddedSignal&
                                const PerceptualModel& model) {
   Circumstances circumstances;
   const double seconds = static_cast<double>(perception.frames()) * model.hop / model.rate_hz;
-  int jumps = 0;
-  for (std::size_t j = 1; j < delay.size(); ++j) jumps += std::abs(delay[j] - delay[j - 1]) > model.jump_from ? 1 : 0;
   circumstances.noise = std::clamp(1 - perception.speech_to_pause_db() / kQuietPausesDb, 0.0, 1.0);
   circumstances.shortness = std::clamp(1 - seconds / kLongEnoughS, 0.0, 1.0);
-  circumstances.jumps = jumps / std::max(seconds, 1.0);
   if (circumstances.noise > 0) circumstances.tone = std::max(0.0, 2 * perception.largest_pause_band() - 1);
   circumstances.foreign_s = foreign_sound_s(perception, degraded, delay, model);
   return circumstances;

@@ -11,7 +11,6 @@ namespace vqas::scoring {
 struct Circumstances {
   double shortness = 0;  ///< 0 from 8 s of reference on, up to 1
   double noise = 0;    ///< 0 where the degraded recording's pauses lie 30 dB below its speech, 1 where they are as loud
-  double jumps = 0;    ///< changes of delay by more than model.jump_from, one a second; only the calibration reads it
   double lost_s = 0;   ///< speech that was not found, seconds
   double sound_s = 0;  ///< sound that belongs to no speech that was found, seconds
   /// Of the speech that was not found, as many seconds as there are of sound where no speech was laid.

@@ -1,12 +1,11 @@
 #include "vqas/score/impairment.h"
 
+#include "score/diagnose/impairment_rules.h"
 #include "signal/words.h"
 #include "vqas/score/unrecognised.h"
 
 namespace vqas {
 namespace {
-
-constexpr double kWorthASentence = 0.5;  // by hand: strength from which the text names an impairment
 
 constexpr Words<Impairment, 8> kImpairments{{{"loss", Impairment::loss},
                                              {"noise", Impairment::noise},
@@ -23,7 +22,7 @@ std::optional<double> unrecognised_cost(const Score& score) {
   if (!score.mos_lqo || !score.indices || !score.impairments.empty()) return std::nullopt;
   const double noise = score.indices->noise ? score.indices->noise->cost_mos.value_or(0) : 0;
   const double cost = mos_from_auditory_distance(0, score.mode) - *score.mos_lqo - noise;
-  return cost < kWorthASentence ? std::nullopt : std::optional(cost);
+  return cost < scoring::kWorthASentence ? std::nullopt : std::optional(cost);
 }
 
 std::string_view to_string(Impairment impairment) {

@@ -165,7 +165,7 @@ class Measuring {
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
     std::nth_element(sorted.begin(), middle, sorted.end());
     features.speech_to_coding_db = *middle;
-    if (*middle < kSoundDb) return;
+    if (*middle < kClearlyOverDb) return;
     // A coder gives every block an error of its own: one that holds something else stands out from those.
     const double limit = std::min(kReplacedDb, *middle - 10 * std::log10(kOverUsual));
     const auto replaced = std::count_if(vowels.begin(), vowels.end(), [&](double ratio) { return ratio < limit; });
@@ -275,20 +275,6 @@ class Measuring {
   double noise_ = 0;
 };
 
-// Speech that the delay steps over where it becomes shorter: it did not arrive, but the change is what is at fault.
-double skipped_ms(const AlignedPair& pair, const StepPowers& steps) {
-  double skipped = 0;
-  for (const DelayChange& change : pair.changes()) {
-    if (change.samples >= 0) continue;
-    const int at = change.frame * kFrameSteps;
-    const int first = std::max(0, at - kBorder);
-    const int last = std::clamp(at + kBorder, first, steps.count());
-    const auto missing = std::count(steps.arrival().begin() + first, steps.arrival().begin() + last, Arrival::no);
-    skipped += std::min(-change.samples / 8.0, static_cast<double>(missing) * kStepMs);
-  }
-  return skipped;
-}
-
 }  // namespace
 
 ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,
@@ -296,22 +282,28 @@ ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::spa
   ImpairmentFeatures features;
   features.waveform_kept = waveform_kept;
   features.speech_s = indices.missing.speech_ms / 1000;
-  const double lost_ms = std::max(0.0, indices.missing.middle_ms - skipped_ms(pair, steps));
-  features.missing_share = lost_ms / std::max(1.0, indices.missing.speech_ms);
   features.cut_ms = indices.missing.front_ms + indices.missing.tail_ms;
   features.level_range_db = indices.level_track.range_db;
   features.band_low_hz = indices.band_loss.low_hz;
   features.band_high_hz = indices.band_loss.high_hz;
   features.band_loudness_lost = indices.band_loss.loudness_lost;
+  double skipped_ms = 0;
   for (const DelayChange& change : pair.changes()) {
-    const int step = change.frame * kFrameSteps;
-    bool talking = false;
-    for (int k = std::max(0, step - kBorder); k < std::min(steps.count(), step + kBorder); ++k)
-      talking |= steps.active()[k] != 0;
+    const int first = std::max(0, change.frame * kFrameSteps - kBorder);
+    const int last = std::clamp(change.frame * kFrameSteps + kBorder, first, steps.count());
+    const bool talking = std::any_of(steps.active().begin() + first, steps.active().begin() + last,
+                                     [](char active) { return active != 0; });
     if (std::abs(change.samples) <= (talking ? kJumpFrom : kLongestPauseChange)) continue;
     ++features.jumps;
+    features.beside_jump.resize(static_cast<std::size_t>(steps.count()));
+    std::fill(features.beside_jump.begin() + first, features.beside_jump.begin() + last, 1);
+    // What the delay steps over did not arrive, but the jump is what is at fault.
+    const auto missing = std::count(steps.arrival().begin() + first, steps.arrival().begin() + last, Arrival::no);
+    skipped_ms += std::clamp(-change.samples / 8.0, 0.0, static_cast<double>(missing) * kStepMs);
     features.jumps_ms_per_s += std::abs(change.samples) / 8.0;
   }
+  const double lost_ms = std::max(0.0, indices.missing.middle_ms - skipped_ms);
+  features.missing_share = lost_ms / std::max(1.0, indices.missing.speech_ms);
   features.jumps_ms_per_s /= std::max(0.5, features.speech_s);
   Measuring measuring(pair, predicted, steps);
   measuring.impulses(features);

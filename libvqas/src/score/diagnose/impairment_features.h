@@ -35,12 +35,16 @@ struct ImpairmentFeatures {
   double level_range_db = 0;
   double jumps_ms_per_s = 0;  ///< changes of delay while somebody talks, or large ones
   int jumps = 0;
-  double clock_drift_ppm = 0;  ///< where it is known precisely, or was taken out
+  std::vector<char> beside_jump;  ///< in each step: whether one of them is near; empty where there is none
+  double clock_drift_ppm = 0;     ///< where it is known precisely, or was taken out
   double band_low_hz = 0, band_high_hz = 0, band_loudness_lost = 0;
   bool waveform_kept = true;
   double cost_mos = kWholeScaleMos;  ///< what the score says was lost; all of it where nobody has said
 
   bool is_clipped(int step) const { return !clipped.empty() && clipped[static_cast<std::size_t>(step)] != 0; }
+  bool is_beside_jump(int step) const {
+    return !beside_jump.empty() && beside_jump[static_cast<std::size_t>(step)] != 0;
+  }
 };
 
 /// `predicted` as StepPowers had it. All but the clock drift, which nobody sees here.

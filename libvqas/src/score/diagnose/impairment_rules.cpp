@@ -9,9 +9,6 @@
 namespace vqas::scoring {
 namespace {
 
-// A weaker impairment is not named. A loss of the score by less, in MOS, is not told either.
-constexpr double kLeastStrength = 0.3;
-
 // What is just named of each.
 constexpr double kToldNoiseDb = 38.3;     // by hand: speech over noise in pauses
 constexpr double kToldCodingDb = 23.4;    // by hand: speech over the error that comes with it
@@ -23,7 +20,6 @@ constexpr double kToldJumpMsPerS = 1;     // by hand: in a second of speech; one
 constexpr double kToldDriftPpm = 90;      // A choice: what two clocks of ordinary sound devices may differ by.
 constexpr double kMostPeaks = 0.5;        // by hand: loss of the peaks that explains all that comes with the speech
 constexpr double kToldCutMs = kTwoPackets * kStepMs;
-constexpr double kFaint = 0.41;      // of the limit, 7.7 dB: searched when noise and coding had it alone
 constexpr double kLossShare = 0.06;  // of the speech: two thirds of what leaves nothing
 
 // One rule for all but loss: how many times what is just named, ten at most.
@@ -31,8 +27,7 @@ double strength_of(double amount, double told_from) {
   return std::min(kMostStrength, kLeastStrength * amount / told_from);
 }
 
-// Of these a fainter one explains no loss: of a clock and a slow change of the level the score hears little, and coding
-// moves the level, too.
+// Of a fainter one the score hears next to nothing.
 double strength_if_told(double amount, double told_from) {
   return amount < told_from ? 0.0 : strength_of(amount, told_from);
 }
@@ -42,6 +37,14 @@ double strength_of_db(double speech_to_fault_db, double told_from_db) {
 }
 
 }  // namespace
+
+bool is_told(const ImpairmentFinding& finding) {
+  return finding.strength >= kLeastStrength;
+}
+
+bool is_worth_telling(const ImpairmentFinding& finding, double cost_mos) {
+  return is_told(finding) || finding.strength + cost_mos >= kWorthASentence;
+}
 
 double loss_strength(double lost_share) {
   return kMostStrength * (1 - std::exp(-lost_share / kLossShare));
@@ -56,7 +59,7 @@ double share_beside_clipping(double peak_loss) {
 }
 
 double cut_strength(double cut_ms) {
-  return strength_if_told(cut_ms, kToldCutMs);
+  return strength_of(cut_ms, kToldCutMs);
 }
 
 double band_loss_strength(double loudness_lost) {
@@ -72,7 +75,10 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   const double replaced = costs ? std::max(0.0, f.replaced_share - kFewReplaced) : 0.0;
   add(Impairment::loss, loss_strength(f.missing_share + replaced));
   add(Impairment::cut, cut_strength(f.cut_ms));
-  const double steady = f.is_noise_over ? strength_of_db(f.speech_to_noise_db, kToldNoiseDb) : 0.0;
+  // Noise is known by the pauses alone: where it is more than a good circuit has, the score need only lose something.
+  const double least_noise = costs ? kLeastStrength : 0;
+  const double steady =
+      f.is_noise_over ? std::max(least_noise, strength_of_db(f.speech_to_noise_db, kToldNoiseDb)) : 0.0;
   add(Impairment::noise, std::max(steady, strength_of(f.clicks_per_s, kToldErrorsPerS)));
   add(Impairment::clipping, strength_of(f.peak_loss, kClippedPeaks));
   const double coding = f.waveform_kept ? strength_of_db(f.speech_to_coding_db, kToldCodingDb) : kMostStrength;
@@ -85,20 +91,17 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   const double jumping = f.jumps == 0 ? 0.0 : std::max(kLeastStrength, strength_of(f.jumps_ms_per_s, kToldJumpMsPerS));
   // A clock that runs away moves the delay, too.
   add(Impairment::delay_variation, std::max(jumping, strength_if_told(std::abs(f.clock_drift_ppm), kToldDriftPpm)));
-  // Where the score lost something beside what is named, fainter ones are named. Of a clock it loses nothing; a band
+  for (ImpairmentFinding& finding : found) finding.strength = std::round(finding.strength * 100) / 100;
+  // Where the score lost something beside what is told, fainter ones are looked at. Of a clock it loses nothing; a band
   // that may be as narrow as it is costs something.
   double unexplained = f.cost_mos - (narrow ? 0.0 : strength_of(f.band_loudness_lost, kToldBandLoss));
   for (const ImpairmentFinding& one : found) {
     const bool is_heard = one.impairment != Impairment::delay_variation || f.jumps > 0;
-    if (is_heard && one.strength >= kLeastStrength) unexplained -= one.strength;
+    if (is_heard && is_told(one)) unexplained -= one.strength;
   }
-  const double least = unexplained < kLeastStrength ? kLeastStrength : kFaint * kLeastStrength;
-  // Noise is known by the pauses alone: where it is more than a good circuit has, the score need only lose something.
-  const bool is_noisy = f.is_noise_over && costs;
   std::erase_if(found, [&](const ImpairmentFinding& one) {
-    return one.strength < least && !(is_noisy && one.impairment == Impairment::noise);
+    return !is_told(one) && (one.strength <= 0 || !is_worth_telling(one, unexplained));
   });
-  for (ImpairmentFinding& finding : found) finding.strength = std::round(finding.strength * 100) / 100;
   std::stable_sort(found.begin(), found.end(),
                    [](const ImpairmentFinding& a, const ImpairmentFinding& b) { return a.strength > b.strength; });
   return found;

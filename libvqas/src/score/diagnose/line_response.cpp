@@ -24,9 +24,7 @@ constexpr double kLowestHz = 60;           // telephone lines begin above it
 constexpr double kHighestShare = 0.48125;  // of the rate: 3850 of 8000 Hz
 // The reference says nothing about a frequency this far below its strongest.
 constexpr double kReferenceHolds = 1e-6;
-constexpr double kEdgeDb = -3;        // not tuned: half the power, where by definition a band ends
-constexpr int kFewestPeakFrames = 8;  // where most are clipped
-constexpr double kCoderRippleDb = 6;  // by which what a coder makes up may be too weak
+constexpr double kEdgeDb = -3;  // not tuned: half the power, where by definition a band ends
 // not tuned: E. Zwicker and H. Fastl, "Psychoacoustics", ch. 8: specific loudness grows with excitation^0.23 above
 // threshold.
 constexpr double kLoudnessExponent = 0.23;
@@ -101,10 +99,11 @@ void LineResponse::follow_power(bool waveform_kept) {
   }
 }
 
+// By no more than that is what a coder makes up too weak.
 double LineResponse::counted_db(int bin, double level_db) const {
   const double response = response_db_[static_cast<std::size_t>(bin)];
   if (replaced_[static_cast<std::size_t>(bin)] == 0) return response;
-  return std::max(response, std::min(level_db, response + kCoderRippleDb));
+  return std::max(response, std::min(level_db, response + kClearlyOverDb));
 }
 
 int LineResponse::accumulate(FrameSpectra& sent, FrameSpectra& received, std::span<const int> delay,
@@ -137,7 +136,7 @@ int LineResponse::accumulate(FrameSpectra& sent, FrameSpectra& received, std::sp
       if (is_steady(frame) && sent.energy(frame) >= least) counts.push_back(peaks_in(frame));
     }
     std::sort(counts.begin(), counts.end());
-    if (!counts.empty()) most_peaks = counts[std::min<std::size_t>(counts.size(), kFewestPeakFrames) - 1];
+    if (!counts.empty()) most_peaks = counts[std::min<std::size_t>(counts.size(), kFewest) - 1];
   }
   double from = kTiny;
   double to = 0;
@@ -214,7 +213,7 @@ void LineResponse::measure(FrameSpectra& sent, FrameSpectra& received, std::span
 
 void LineResponse::measure_beside(FrameSpectra& sent, FrameSpectra& received, std::span<const int> delay,
                                   std::span<const char> is_peak) {
-  if (accumulate(sent, received, delay, {}, is_peak) < kFewestPeakFrames / 2) {
+  if (accumulate(sent, received, delay, {}, is_peak) < kFewest / 2) {
     measure(sent, received, delay, true);
     return;
   }

@@ -12,9 +12,8 @@ namespace vqas::scoring {
 namespace {
 
 // What a step holds belongs to one impairment alone, so the order matters only for what changes all of the speech.
-constexpr std::array kOrder{Impairment::clipping,  Impairment::loss,           Impairment::cut,
-                            Impairment::coding,    Impairment::noise,          Impairment::level,
-                            Impairment::band_loss, Impairment::delay_variation};
+constexpr std::array kOrder{Impairment::clipping, Impairment::loss,  Impairment::cut,      Impairment::coding,
+                            Impairment::noise,    Impairment::level, Impairment::band_loss};
 
 std::size_t begin_of(int step) {
   return static_cast<std::size_t>(step) * kStep;
@@ -31,11 +30,18 @@ Mended::Steps::Steps(const LaidOut& pair)
     first_arrived_ = std::min(first_arrived_, step);
     last_arrived_ = step;
   }
-  for (int step = 0; step < count; ++step) stands_out_.push_back(stands_out(step) ? 1 : 0);
+  stands_out_.reserve(static_cast<std::size_t>(count));
+  rest_.reserve(static_cast<std::size_t>(count));
+  for (int step = 0; step < count; ++step) {
+    stands_out_.push_back(stands_out(step) ? 1 : 0);
+    rest_.push_back(rest_around(step));
+  }
 }
 
 // The share of the amplitude of what is not the speech that is left of a step.
 double Mended::Steps::share_left(Impairment impairment, int step) const {
+  // What is joined by a jump of the delay.
+  if (pair_.features.is_beside_jump(step)) return impairment == Impairment::delay_variation ? 0.0 : 1.0;
   switch (impairment) {
     case Impairment::loss:
       return (is_gap(step) && !is_at_end(step)) || is_replaced(step) ? 0.0 : 1.0;
@@ -63,18 +69,18 @@ double Mended::Steps::share_left(Impairment impairment, int step) const {
 
 /// The share of a step's rest that is left when the noise of the pauses is taken off, and that is this noise.
 double Mended::Steps::without_noise(int step) const {
-  const double rest = rest_of(step);
+  const double rest = rest_[step];
   // The power of a short piece of noise scatters.
   if (rest < kClearlyOver * pair_.features.noise_power) return 0;
   return std::sqrt(std::max(0.0, rest - pair_.features.noise_power) / (rest + kTiny));
 }
 
 double Mended::Steps::noise_alone(int step) const {
-  return std::sqrt(std::min(1.0, pair_.features.noise_power / (rest_of(step) + kTiny)));
+  return std::sqrt(std::min(1.0, pair_.features.noise_power / (rest_[step] + kTiny)));
 }
 
 // Over 20 ms.
-double Mended::Steps::rest_of(int step) const {
+double Mended::Steps::rest_around(int step) const {
   double sum = 0;
   const int first = std::max(0, step - 2);
   const int last = std::min(step + 3, pair_.steps.count());
@@ -84,7 +90,7 @@ double Mended::Steps::rest_of(int step) const {
 
 /// Whether a step's rest is far more than the coder's usual error and the noise: something else happened there.
 bool Mended::Steps::stands_out(int step) const {
-  if (pair_.steps.active()[step] == 0 || pair_.features.speech_to_coding_db < kSoundDb) return false;
+  if (pair_.steps.active()[step] == 0 || pair_.features.speech_to_coding_db < kClearlyOverDb) return false;
   if (pair_.features.is_clipped(step)) return false;
   const double expected = pair_.steps.expected()[step];
   const double usual = expected * coding_share_ + pair_.features.noise_power;
@@ -129,6 +135,7 @@ const std::vector<Mended::ShareLeft>& Mended::shares_of(Impairment impairment) {
   auto& shares = shares_[static_cast<std::size_t>(impairment)];
   if (shares) return *shares;
   shares.emplace();
+  shares->reserve(static_cast<std::size_t>(pair_.steps.count()));
   for (int step = 0; step < pair_.steps.count(); ++step) {
     const auto share = static_cast<float>(steps_.share_left(impairment, step));
     if (share < 1) shares->push_back({step, share});
@@ -137,6 +144,7 @@ const std::vector<Mended::ShareLeft>& Mended::shares_of(Impairment impairment) {
 }
 
 bool Mended::changes(Impairment impairment) {
+  if (impairment == Impairment::delay_variation) return false;
   return impairment == Impairment::band_loss || impairment == Impairment::level || !shares_of(impairment).empty();
 }
 
@@ -183,6 +191,7 @@ void Mended::without(std::span<const Impairment> impairments, std::span<float> t
   std::copy_n(pair_.received.begin(), to.size(), to.begin());
   is_filled_.assign(static_cast<std::size_t>(pair_.steps.count()), 0);
   is_level_held_ = false;
+  if (pair_.features.jumps > 0) take_out(Impairment::delay_variation, to);
   for (const Impairment impairment : kOrder) {
     if (std::find(impairments.begin(), impairments.end(), impairment) != impairments.end()) take_out(impairment, to);
   }

@@ -20,13 +20,13 @@ struct LaidOut {
 /// What would have been received without some of the impairments: the speech as the line passes it on, plus all of what
 /// else was received that they do not explain. What is left in a step beside the speech belongs to one impairment
 /// alone: to clipping where more is expected than passes, to a loss where nothing or something else arrived, to noise
-/// in pauses and as much of it in speech, to coding the rest. A delay that changes is not in it: a pair that is laid
-/// out has none. What the pair holds must outlive it. For one thread.
+/// in pauses and as much of it in speech, to coding the rest. A delay that changes is never in it: a pair that is laid
+/// out has none, and what is joined by a jump is the speech. What the pair holds must outlive it. For one thread.
 class Mended {
  public:
   explicit Mended(const LaidOut& pair) : pair_(pair), steps_(pair_), shares_(kAllImpairments.size()) {}
 
-  /// Whether taking it out changes anything.
+  /// Whether taking it out, or leaving it, changes anything.
   bool changes(Impairment impairment);
   /// `to` is as long as the pair afterwards.
   void without(std::span<const Impairment> impairments, std::span<float> to);
@@ -42,7 +42,7 @@ class Mended {
    private:
     double without_noise(int step) const;
     double noise_alone(int step) const;
-    double rest_of(int step) const;
+    double rest_around(int step) const;
     bool stands_out(int step) const;
     bool is_replaced(int step) const;
     bool is_gap(int step) const;
@@ -54,6 +54,7 @@ class Mended {
     double coding_share_ = 0;  // of the coder's usual error, by the speech
     int first_arrived_ = 0, last_arrived_ = -1;
     std::vector<char> stands_out_;
+    std::vector<double> rest_;  // of each step, over 20 ms
   };
 
   /// A step of which an impairment leaves less than all.

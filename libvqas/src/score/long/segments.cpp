@@ -35,7 +35,8 @@ constexpr double kLongestStepS = 60;
 constexpr double kLongestS = 7 * 24 * 3600.0;
 
 constexpr double kMostOfTheRest = 0.8;  // not tuned: of the progress that is left, for one pass
-constexpr double kPathUntil = 0.2;      // by hand: of the work, reading both recordings and the path, in equal parts
+// not tuned: reading both recordings and the path, in equal parts, leave as much to the segments.
+constexpr double kPathUntil = 1 - kMostOfTheRest;
 
 struct Place {
   double start_s = 0;

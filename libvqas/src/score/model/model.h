@@ -44,6 +44,9 @@ struct PerceptualModel {
   /// A band counts by its width times exp(this · place), its place being -1 for the lowest and near 1 for the highest.
   double band_tilt = 0;  // not tuned: all bands count the same
 
+  /// The loudness floor is that of a band at 1 kHz; the others have it as the threshold of hearing lies.
+  bool floor_is_threshold = false;
+
   /// A recording that is the reference at another gain, rounded to 16 bits, is the reference: the steps are the file's,
   /// not the line's.
   bool rounding_forgiven = true;
@@ -122,7 +125,7 @@ struct AlignmentModel {
   /// Where the blocks' correlation stays below this, the whole waveforms are searched too. In white noise at 0 dB the
   /// median correlation along the track was 0.20 without this search (22 recordings) and 0.67 with it (34).
   double waveform_search_below = kCorrelated;
-  int waveform_step = 4;                          ///< samples: what is searched is averaged over twice as many
+  int waveform_step = kSameDelay;                 ///< samples: what is searched is averaged over twice as many
   std::size_t waveform_search_longest = 1 << 21;  ///< not tuned: samples of both together, some 50 MB
 
   int piece = 64;              ///< envelope steps, 512 ms: a piece, and the farthest that it is sought on either side
@@ -133,7 +136,7 @@ struct AlignmentModel {
   int phrase = static_cast<int>(kShortestS * rate_hz / hop);  ///< frames: a longer phrase is searched for in parts
   int near_range = frame;                                     ///< samples, 32 ms: a packet of 20 ms and more
   std::size_t most_cells = 1 << 22;  ///< not tuned: frames times delays, some 200 MB of the path
-  int rounds = 2;                    ///< searches at most: each may find the next of several steps
+  int rounds = 2;  ///< searches at most: each may find the next of several steps, or the rest of a drift
   double pause_weight = kQuietAmplitude;
 
   int block = 768;  ///< 96 ms; so far apart pieces begin, and peaks lie at least

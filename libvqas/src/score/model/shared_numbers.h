@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 namespace vqas::scoring {
 
 // Numbers that more than one part of the score uses; each has one meaning and one place.
@@ -54,14 +56,18 @@ inline constexpr double kWaveformKept =
 inline constexpr double kBestTenth = 0.9;  // share of what is worse than what tells how good a line can be
 inline constexpr double kGoneShare =
     0.01;  // -20 dB of what was expected: weaker did not arrive; of the mean: no speech
-inline constexpr double kFaintShare = 1e-3;    // of a power, -30 dB: beside it nothing is told of what is weaker
-inline constexpr double kClearlyOver = 4;      // of a power, 6 dB: no longer what a line sends in pauses
+inline constexpr double kFaintShare = 1e-3;  // of a power, -30 dB: beside it nothing is told of what is weaker
+inline constexpr double kClearlyOver = 4;    // of a power, 6 dB: no longer what a line sends in pauses
+inline const double kClearlyOverDb = 10 * std::log10(kClearlyOver);  // not tuned: the same
 inline constexpr double kOverUsual = 10;       // of a coder's usual error, 10 dB: what is more is something else
-inline constexpr double kSoundDb = 6;          // median of speech over coding: below it no block stands out
 inline constexpr float kPeakShare = 0.9F;      // of the highest sample: what is taken for a peak that was clipped
 inline constexpr double kClippedPeaks = 0.08;  // loss of the peaks from which clipping is told,
 inline constexpr double kFaintPeaks = 0.03;    // and from which they are repaired, named or not
 inline constexpr double kToldLevelDb = 3.5;    // by which a level moves that is told
-inline constexpr double kMostStrength = 3;     // highest strength of an impairment: ten times what is just named
+/// From this strength an impairment is told whatever it costs. A loss of the score by less, in MOS, is none.
+inline constexpr double kLeastStrength = 0.3;
+inline constexpr double kMostStrength = 10 * kLeastStrength;  // not tuned: a fault that is stronger leaves nothing
+
+inline constexpr int kFewest = 8;  // blocks or frames: fewer may agree by chance
 
 }  // namespace vqas::scoring

@@ -8,11 +8,6 @@
 #include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
-namespace {
-
-constexpr float kOverSoftest = 2;  // 3 dB over that: less may be the line's noise alone
-
-}  // namespace
 
 SoundAccount::SoundAccount(const PaddedSignal& degraded, const PerceptualModel& model)
     : hop_(model.hop), around_(static_cast<int>(std::lround(kAroundSoundS * model.rate_hz / model.hop))) {
@@ -40,7 +35,7 @@ void SoundAccount::claim(std::span<const int> delay, std::span<const char> claim
   const auto softest =
       of_speech.begin() + static_cast<std::ptrdiff_t>((1 - kBestTenth) * static_cast<double>(of_speech.size()));
   std::nth_element(of_speech.begin(), softest, of_speech.end());
-  least_level_ = std::max(static_cast<float>(kSoundShare) * mean, kOverSoftest * *softest);
+  least_level_ = std::max(static_cast<float>(kSoundShare) * mean, static_cast<float>(kClearlyOver) * *softest);
 }
 
 int SoundAccount::unclaimed() const {

@@ -1,0 +1,171 @@
+// What is named, its order, its cost and the parts of the loss are one thing: what a score lost has the name of what
+// made it, and nothing that costs nothing stands before that.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "score/planted_faults.h"
+#include "vqas/score/score.h"
+#include "vqas/score/unrecognised.h"
+
+namespace vqas {
+namespace {
+
+constexpr const char* kTalkers[] = {"F1", "F2", "F3", "F4", "F5", "F6", "M1", "M2", "M3", "M4", "M5", "M6"};
+constexpr double kLooked = 0.5;   // MOS: the loss from which a cause is looked for
+constexpr double kCounts = 0.3;   // MOS: what a faint impairment that is named costs
+constexpr double kMostly = 0.75;  // of the loss
+constexpr double kOfASeam = 0.2;  // MOS: beside a step of the delay the score hears less
+
+double loss_of(const Score& score) {
+  return mos_from_auditory_distance(0) - score.mos_lqo.value_or(0);
+}
+
+std::string told(const Score& score) {
+  std::string text = "loss " + std::to_string(loss_of(score)) + ":";
+  for (const ImpairmentFinding& finding : score.impairments)
+    text += " " + std::string(to_string(finding.impairment)) + " " + std::to_string(finding.cost_mos.value_or(-1));
+  return text;
+}
+
+double part_of(const Score& score, Impairment impairment) {
+  const auto part = std::find_if(score.loss_parts.begin(), score.loss_parts.end(),
+                                 [&](const LossPart& one) { return one.impairment == impairment; });
+  return part == score.loss_parts.end() ? 0 : part->mos;
+}
+
+bool is_first(const Score& score, Impairment impairment) {
+  return !score.impairments.empty() && score.impairments.front().impairment == impairment;
+}
+
+/// It costs what counts, and so much of the loss is its part.
+void expect_first_at_its_cost(const Score& score, Impairment impairment, const std::string& which,
+                              double least = kCounts) {
+  ASSERT_TRUE(is_first(score, impairment)) << which << ", " << told(score);
+  EXPECT_GE(score.impairments.front().cost_mos.value_or(0), least) << which << ", " << told(score);
+  EXPECT_GE(part_of(score, impairment), kCounts) << which << ", " << told(score);
+  EXPECT_FALSE(unrecognised_cost(score)) << which << ", " << told(score);
+}
+
+TEST(ImpairmentCost, OfG711ThatCostsHalfAMosIsCodingAtThatCost) {
+  Scorer scorer;
+  int counted = 0;
+  for (const std::string talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const G711Law law : {G711Law::mu, G711Law::a}) {
+      const Score score = scorer.diagnose(speech, test::over_g711(speech, law));
+      if (loss_of(score) < kLooked) {
+        EXPECT_TRUE(score.impairments.empty()) << talker << ", " << told(score);
+        continue;
+      }
+      ++counted;
+      expect_first_at_its_cost(score, Impairment::coding, talker);
+      EXPECT_GT(part_of(score, Impairment::coding), kMostly * loss_of(score)) << talker;
+      EXPECT_EQ(score.impairments.size(), 1U) << talker << ", " << told(score);
+    }
+  }
+  EXPECT_GE(counted, 10);
+}
+
+TEST(ImpairmentCost, OfACutThatIsShorterThanItsLimitIsThatOfTheCut) {
+  Scorer scorer;
+  int counted = 0;
+  for (const std::string talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double ms : {30.0, 35.0, 60.0, 100.0, 200.0}) {
+      const Score score = scorer.diagnose(speech, test::with_cut(speech, ms, true));
+      if (part_of(score, Impairment::cut) < kCounts + 0.1 || loss_of(score) < kLooked) continue;
+      ++counted;
+      expect_first_at_its_cost(score, Impairment::cut, talker + " " + std::to_string(ms));
+    }
+  }
+  EXPECT_GE(counted, 45);
+}
+
+TEST(ImpairmentCost, OfSpeechTakenOutIsThatOfTheDelayThatStepsOverIt) {
+  Scorer scorer;
+  int counted = 0;
+  int mostly = 0;
+  for (const std::string talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    const auto [first, last] = test::speech_span(speech);
+    for (const int ms : {20, 40, 60, 80, 100}) {
+      for (const int part : {3, 4, 5}) {
+        Signal joined = speech;
+        const auto at = joined.samples.begin() + first + (last - first) * part / 8;
+        joined.samples.erase(at, at + 8 * ms);
+        const Score score = scorer.diagnose(speech, joined);
+        if (loss_of(score) < kLooked || !is_first(score, Impairment::delay_variation)) continue;
+        ++counted;
+        const std::string which = talker + " " + std::to_string(ms) + " " + std::to_string(part);
+        expect_first_at_its_cost(score, Impairment::delay_variation, which, kOfASeam);
+        mostly += part_of(score, Impairment::delay_variation) > kMostly * loss_of(score) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GE(counted, 80);
+  EXPECT_GE(mostly, 0.9 * counted) << mostly << " of " << counted;
+}
+
+TEST(ImpairmentCost, OfAFaintErrorThatComesWithSpeechHasItsNameBesideACut) {
+  Scorer scorer;
+  int counted = 0;
+  for (const std::string talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const double db : {28.0, 32.0}) {
+      const Score score = scorer.diagnose(speech, test::with_modulated_noise(test::with_cut(speech, 80, true), db, 5));
+      ++counted;
+      EXPECT_TRUE(std::any_of(
+          score.impairments.begin(), score.impairments.end(),
+          [](const ImpairmentFinding& one) { return one.impairment == Impairment::coding && one.cost_mos >= kCounts; }))
+          << talker << " " << db << ", " << told(score);
+    }
+  }
+  EXPECT_EQ(counted, 24);
+}
+
+TEST(Impairment, ListIsOrderedByWhatEachCosts) {
+  Scorer scorer;
+  const Signal speech = test::corpus_sentence("M2");
+  const Signal line = test::with_losses(test::with_noise(test::filtered(speech, 2000, false), 15, 1), 0.1, 2);
+  const Score score = scorer.diagnose(speech, line);
+  ASSERT_GE(score.impairments.size(), 2U);
+  for (std::size_t k = 0; k < score.impairments.size(); ++k) {
+    EXPECT_GE(score.impairments[k].strength, 0.3);
+    ASSERT_TRUE(score.impairments[k].cost_mos);
+    EXPECT_LE(*score.impairments[k].cost_mos, 4.55 - *score.mos_lqo);
+    if (k > 0) {
+      EXPECT_LE(*score.impairments[k].cost_mos, *score.impairments[k - 1].cost_mos);
+    }
+  }
+}
+
+TEST(ImpairmentCost, OfWhatIsNamedFallsAndNoLargePartLacksAName) {
+  Scorer scorer;
+  for (const std::string talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (const Signal& line :
+         {test::with_cut(speech, 80, true), test::with_delay_changes(speech, 2, 60), test::with_losses(speech, 0.03, 3),
+          test::with_modulated_noise(test::with_cut(speech, 60, false), 28, 5)}) {
+      const Score score = scorer.diagnose(speech, line);
+      EXPECT_TRUE(std::is_sorted(
+          score.impairments.begin(), score.impairments.end(),
+          [](const ImpairmentFinding& a, const ImpairmentFinding& b) { return a.cost_mos > b.cost_mos; }))
+          << talker << ", " << told(score);
+      for (const LossPart& part : score.loss_parts) {
+        if (!part.impairment || part.mos < kLooked) continue;
+        EXPECT_TRUE(std::any_of(score.impairments.begin(), score.impairments.end(),
+                                [&](const ImpairmentFinding& one) { return one.impairment == part.impairment; }))
+            << talker << ", " << to_string(*part.impairment) << " " << part.mos << " has no name; " << told(score);
+      }
+      const Score named = scorer.name_impairments(speech, line);
+      ASSERT_EQ(named.impairments.size(), score.impairments.size()) << talker << ", " << told(score);
+      for (std::size_t k = 0; k < named.impairments.size(); ++k)
+        EXPECT_EQ(named.impairments[k].impairment, score.impairments[k].impairment) << talker << ", " << told(score);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace vqas

@@ -219,7 +219,7 @@ inline Signal with_hum(Signal signal, double hz, int harmonics, double snr_db) {
   for (std::size_t n = 0; n < hum.size(); ++n) {
     double sum = 0;
     for (int k = 1; k <= harmonics; ++k) {
-      sum += std::sin(2 * std::numbers::pi * hz * k * static_cast<double>(n) / kLineRateHz) / k;
+      sum += std::sin(2 * std::numbers::pi * hz * k * static_cast<double>(n) / signal.rate_hz) / k;
     }
     hum.samples[n] = static_cast<float>(sum);
   }

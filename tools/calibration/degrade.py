@@ -219,11 +219,11 @@ def active_spots(x, rng, count, margin=0.4):
     return sorted(spots)
 
 
-def delay_jumps(x, steps_ms, rng, where="speech", fill="repeat"):
+def delay_jumps(x, steps_ms, rng, where="speech", fill="repeat", margin=0.4):
     """Inserts (positive, repeated or silent) or deletes (negative) segments inside speech or inside pauses."""
     n = len(steps_ms)
     if where == "speech":
-        spots = active_spots(x, rng, n)
+        spots = active_spots(x, rng, n, margin)
     else:
         level = np.convolve(np.abs(x), np.ones(RATE // 10) / (RATE // 10), "same")
         quiet = np.flatnonzero(level < 10 ** ((active_level(x)[0] - 30) / 20))

@@ -174,13 +174,6 @@ def unsteady(x, rng, ms, per_s, signs):
     return dg.delay_jumps(x, steps, rng)
 
 
-def deleted(x, rng, ms):
-    """One piece taken out of the middle of speech."""
-    n = ms * RATE // 1000
-    at = dg.active_spots(x, rng, 1, margin=ms / 1000 + 0.3)[0]
-    return np.r_[x[:at], x[at + n :]]
-
-
 def paused(y, rng):
     """One to three pauses of 0.3 to 1.5 s put into a recording (int16), at the quietest place near a random one."""
     for _ in range(rng.integers(1, 4)):
@@ -345,5 +338,5 @@ def strange_conditions(voices):
             for rule, signs in (("out", (-1,)), ("in", (1,)), ("both", (-1, 1))):
                 add("hopping", f"hopping_{rule}{ms}_{per_s}", lambda x, r, a=(ms, per_s, signs): unsteady(x, r, *a))
     for ms in (100, 200, 300, 500):
-        add("deleted", f"deleted{ms}", lambda x, r, ms=ms: deleted(x, r, ms))
+        add("deleted", f"deleted{ms}", lambda x, r, s=ms: dg.delay_jumps(x, [-s], r, margin=s / 1000 + 0.3))
     return out

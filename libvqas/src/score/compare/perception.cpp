@@ -244,11 +244,10 @@ void Perception::find_beside_steps(std::span<const int> delay, std::span<const c
   for (int first = 0; first < frames; ++first) {
     if (skipped[first] == 0) continue;
     int last = first;
-    int step = first;
-    for (; last < frames && skipped[last] != 0; ++last) {
-      if (last > 0 && delay[last] != delay[last - 1]) step = last;
-    }
-    if (last < frames && delay[last] != delay[last - 1]) step = last;
+    while (last < frames && skipped[last] != 0) ++last;
+    // The delay changes once, inside or behind what was left out.
+    int step = std::min(last, frames - 1);
+    while (step > first && delay[step] == delay[step - 1]) --step;
     for (int k = std::max(0, first - reach); k < std::min(frames, last + reach); ++k) {
       if (nearest_[k] <= reach || (k - first >= inside && last - k > inside)) continue;
       nearest_[k] = reach;

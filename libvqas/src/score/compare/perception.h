@@ -24,10 +24,9 @@ struct Measurements {
 
 /// Which frames of a reference have not been received at a delay of theirs: one value a frame each, or none.
 struct NotReceived {
-  std::span<const char> skipped =
-      {};  ///< 1 where a step of the delay has left speech out: what is missing is heard as it
+  std::span<const char> skipped = {};  ///< 1 where a step of the delay left speech out; it is heard as the step
   std::span<const char> deleted = {};  ///< 1 where the line has taken out a pause: there is no difference
-  std::span<const char> lost = {};     ///< 1 where speech was found nowhere, and the delay says nothing
+  std::span<const char> lost = {};     ///< 1 where speech was not found; its delay has no meaning
 };
 
 /// The perceptual transform and the comparison of two aligned recordings, both behind a handset. Holds its plan and

@@ -118,7 +118,6 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
 }
 
 void Diagnosis::settle_phases(double clock_drift_ppm) {
-  // The strongest comes first.
   const auto is_coding = [](const ImpairmentFinding& one) { return one.impairment == Impairment::coding; };
   const bool looks_coded = std::any_of(impairments_.begin(), impairments_.end(), is_coding) &&
                            std::none_of(impairments_.begin(), impairments_.end(),

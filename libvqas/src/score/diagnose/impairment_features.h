@@ -35,7 +35,7 @@ struct ImpairmentFeatures {
   double level_range_db = 0;
   double jumps_ms_per_s = 0;  ///< changes of delay while somebody talks, or large ones
   int jumps = 0;
-  std::vector<char> beside_jump;  ///< in each step: whether one of them is near; empty where there is none
+  std::vector<char> beside_jump;  ///< 1 in each step near such a change; empty where the delay has none
   double clock_drift_ppm = 0;     ///< where it is known precisely, or was taken out
   double band_low_hz = 0, band_high_hz = 0, band_loudness_lost = 0;
   bool waveform_kept = true;

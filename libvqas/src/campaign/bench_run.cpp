@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "vqas/campaign/earlier_run.h"
+#include "vqas/node/simulated_bench.h"
 
 namespace vqas {
 
@@ -12,23 +13,30 @@ BenchRun::BenchRun(const std::filesystem::path& program, const SimulatedLine& li
       recorder_(recorder),
       events_(std::move(events)),
       failed_(std::move(failed)),
-      bench_({program, plan_.corpus, recorder.node_data(), line, {}, {}}) {
+      bench_(
+          std::make_unique<SimulatedBench>(BenchOptions{program, plan_.corpus, recorder.node_data(), line, {}, {}})) {
   plan_.holder = kOwnLine;
   events_.finished = [this, finished = std::move(events_.finished)](const EndOfRun& end) {
     fetched_ = end.fetched;
     if (finished) finished(end);
   };
-  QObject::connect(&bench_, &SimulatedBench::ready, &bench_, [this] { begin(); });
-  QObject::connect(&bench_, &SimulatedBench::failed, &bench_, [this](const QString& message) {
+  QObject::connect(bench_.get(), &SimulatedBench::ready, bench_.get(), [this] { begin(); });
+  QObject::connect(bench_.get(), &SimulatedBench::failed, bench_.get(), [this](const QString& message) {
     if (run_) return run_->line_lost_because(message.toStdString());
     fail({ErrorCode::line_lost, message.toStdString()});
   });
 }
 
+BenchRun::~BenchRun() = default;
+
+void BenchRun::start() {
+  bench_->start();
+}
+
 void BenchRun::begin() {
   if (!failed_) return;
-  plan_.node_a = bench_.node_a();
-  plan_.node_b = bench_.node_b();
+  plan_.node_a = bench_->node_a();
+  plan_.node_b = bench_->node_b();
   run_.emplace(plan_, recorder_, events_);
   run_->start();
 }
@@ -44,7 +52,7 @@ void BenchRun::fail(const Error& error) {
 }
 
 void BenchRun::leave() {
-  bench_.stop();
+  bench_->stop();
   recorder_.leave(fetched_);
 }
 

@@ -8,6 +8,7 @@
 
 #include "campaign/transmissions.h"
 #include "vqas/corpus/corpus.h"
+#include "vqas/node/controller.h"
 
 namespace vqas {
 namespace {

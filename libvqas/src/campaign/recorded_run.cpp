@@ -1,10 +1,12 @@
 #include "vqas/campaign/recorded_run.h"
 
+#include <QTimer>
 #include <algorithm>
 #include <utility>
 
 #include "campaign/tell.h"
 #include "vqas/campaign/operator_note.h"
+#include "vqas/node/controller.h"
 #include "vqas/store/notes.h"
 
 namespace vqas {
@@ -28,16 +30,22 @@ EndOfRun used_before(const RunPlan& plan) {
 }  // namespace
 
 RecordedRun::RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events)
-    : recorder_(recorder), events_(std::move(events)), end_(used_before(plan)), controller_(std::move(plan)) {
-  const auto on = [this](auto told, auto&& task) { QObject::connect(&controller_, told, &controller_, task); };
-  QObject::connect(&looking_, &QTimer::timeout, &controller_, [this] {
+    : recorder_(recorder),
+      events_(std::move(events)),
+      end_(used_before(plan)),
+      looking_(std::make_unique<QTimer>()),
+      controller_(std::make_unique<Controller>(std::move(plan))) {
+  const auto on = [this](auto told, auto&& task) {
+    QObject::connect(controller_.get(), told, controller_.get(), task);
+  };
+  QObject::connect(looking_.get(), &QTimer::timeout, controller_.get(), [this] {
     if (cancelled_ > 0 || !take_stop_request(recorder_.folder())) return;
     events_.stop_requested ? events_.stop_requested() : cancel();
   });
   on(&Controller::paired, [this] { begin(); });
   on(&Controller::measured, [this](int direction, int stimulus) { record(direction, stimulus); });
   on(&Controller::progressed,
-     [this](const RunProgress& progress) { tell(events_.progressed, controller_.results(), progress); });
+     [this](const RunProgress& progress) { tell(events_.progressed, controller_->results(), progress); });
   on(&Controller::waiting, [this](const MarkWait& wait) { tell(events_.waiting, wait); });
   on(&Controller::paused, [this](const QString& why) { tell(events_.paused, why.toStdString()); });
   on(&Controller::held, [this] { tell(events_.held); });
@@ -46,14 +54,28 @@ RecordedRun::RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events)
   on(&Controller::finished, [this](const QString& error, int code) { finish(error.toStdString(), code); });
 }
 
+RecordedRun::~RecordedRun() = default;
+
 void RecordedRun::start() {
-  looking_.start(kLookMs);
-  controller_.start();
+  looking_->start(kLookMs);
+  controller_->start();
 }
 
 void RecordedRun::cancel() {
   if (++cancelled_ == 1 && recorder_.begun()) tell(events_.stopping);
-  controller_.cancel();
+  controller_->cancel();
+}
+
+void RecordedRun::hold() {
+  controller_->hold();
+}
+
+void RecordedRun::carry_on() {
+  controller_->carry_on();
+}
+
+const RunResults& RecordedRun::results() const {
+  return controller_->results();
 }
 
 void RecordedRun::line_lost_because(const std::string& cause) {
@@ -62,22 +84,22 @@ void RecordedRun::line_lost_because(const std::string& cause) {
 
 void RecordedRun::give_up(const Error& why) {
   fault_ = why;
-  controller_.stop(why);
+  controller_->stop(why);
 }
 
 void RecordedRun::begin() {
-  if (const Status begun = recorder_.begin(controller_.results()); !begun) return give_up(begun.error());
+  if (const Status begun = recorder_.begin(controller_->results()); !begun) return give_up(begun.error());
   // A resumed run takes all notes again; measurements already made for them count.
   heed_notes();
-  tell(events_.begun, controller_.results());
+  tell(events_.begun, controller_->results());
 }
 
 void RecordedRun::record(int direction, int stimulus) {
   if (fault_ || !recorder_.begun()) return;
   const auto way = static_cast<std::size_t>(direction), one = static_cast<std::size_t>(stimulus);
-  const Status kept = recorder_.record(controller_.results(), way, one);
+  const Status kept = recorder_.record(controller_->results(), way, one);
   if (!kept) return give_up(kept.error());
-  const DirectionRun& run = controller_.results().directions.at(way);
+  const DirectionRun& run = controller_->results().directions.at(way);
   tell(events_.measured, run, run.stimuli.at(one));
   heed_notes();
 }
@@ -86,20 +108,20 @@ void RecordedRun::heed_notes() {
   const std::vector<OperatorNote> notes = read_notes(recorder_.folder());
   for (; notes_heeded_ < notes.size(); ++notes_heeded_) {
     const OperatorNote& note = notes[notes_heeded_];
-    if (note.sounds_different) controller_.measure_more(note.from, note.sequence);
+    if (note.sounds_different) controller_->measure_more(note.from, note.sequence);
   }
 }
 
 void RecordedRun::close(const std::string& why) {
   if (std::exchange(over_, true)) return;
-  RunResults results = controller_.results();
+  RunResults results = controller_->results();
   results.ended_because = why;
   (void)recorder_.finish(results);  // the journal holds everything even if this cannot be written
 }
 
 void RecordedRun::finish(const std::string& error, int code) {
   if (std::exchange(over_, true)) return;
-  looking_.stop();
+  looking_->stop();
   (void)take_stop_request(recorder_.folder());  // which came too late
   EndOfRun end = end_;
   end.fault = fault_;
@@ -109,8 +131,8 @@ void RecordedRun::finish(const std::string& error, int code) {
   if (end.fault) end.verdict = verdict_of(*end.fault);
   end.fetched = !end.fault || (end.verdict == RunVerdict::cancelled && cancelled_ == 1);
   end.begun = recorder_.begun();
-  end.run_id = controller_.run_id();
-  end.results = controller_.results();
+  end.run_id = controller_->run_id();
+  end.results = controller_->results();
   if (const Status written = recorder_.finish(end.results); !written) {
     end.not_written = written.error();
     if (end.verdict != RunVerdict::io) end.verdict = verdict_of(*end.not_written);

@@ -2,12 +2,15 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 
 #include "vqas/campaign/recorded_run.h"
-#include "vqas/node/simulated_bench.h"
+#include "vqas/line/simulator.h"
 
 namespace vqas {
+
+class SimulatedBench;
 
 /// A recorded run on a simulated line and nodes of its own, which end with it. Lives in one thread with a Qt event
 /// loop.
@@ -17,7 +20,8 @@ class BenchRun : public MeasuringRun {
   /// instead of events.finished if the run could not begin: the bench did not start, or cancel() was called first.
   BenchRun(const std::filesystem::path& program, const SimulatedLine& line, RunPlan plan, RunRecorder& recorder,
            RunEvents events, std::function<void(const Error&)> failed);
-  void start() override { bench_.start(); }
+  ~BenchRun() override;
+  void start() override;
   void cancel() override;
   /// After the run: ends line and nodes, and releases the folder (RunRecorder::leave()).
   void leave() override;
@@ -34,7 +38,7 @@ class BenchRun : public MeasuringRun {
   RunEvents events_;
   std::function<void(const Error&)> failed_;
   bool fetched_ = false;
-  SimulatedBench bench_;
+  std::unique_ptr<SimulatedBench> bench_;
   std::optional<RecordedRun> run_;
 };
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "vqas/campaign/folder_state.h"
-#include "vqas/node/controller.h"
 #include "vqas/node/run_lock.h"
+#include "vqas/node/run_plan.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/journal.h"
 

@@ -8,10 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "vqas/node/controller.h"
+#include "vqas/node/run_plan.h"
 #include "vqas/receive/check_findings.h"
+#include "vqas/receive/idle_input.h"
 
 namespace vqas {
+
+class Controller;
 
 /// Stimuli of the project's corpus that are enough for a check, one of each talker.
 inline constexpr std::array kUsualCheckStimuli{"M4", "F4"};

@@ -1,15 +1,21 @@
 #pragma once
 
-#include <QTimer>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "vqas/campaign/run_recorder.h"
 #include "vqas/campaign/run_verdict.h"
-#include "vqas/node/controller.h"
+#include "vqas/node/run_plan.h"
+#include "vqas/receive/idle_input.h"
+
+class QTimer;
 
 namespace vqas {
+
+class Controller;
 
 /// How a run ended, after everything was written.
 struct EndOfRun {
@@ -74,12 +80,13 @@ class RecordedRun : public MeasuringRun {
  public:
   /// `recorder` outlives the run, and is of the same folder as `plan`.
   RecordedRun(RunPlan plan, RunRecorder& recorder, RunEvents events);
+  ~RecordedRun() override;
   void start() override;
   void cancel() override;
   double line_s() const override { return results().line_seconds; }
   /// As Controller has them.
-  void hold() { controller_.hold(); }
-  void carry_on() { controller_.carry_on(); }
+  void hold();
+  void carry_on();
   /// Reports why the line or a node is lost, if something other than the controller detects it; the first report
   /// counts.
   void line_lost_because(const std::string& cause);
@@ -88,7 +95,7 @@ class RecordedRun : public MeasuringRun {
   /// Writes what there is, because the program ends in the middle of the run; no event follows.
   void close(const std::string& why);
   /// The results so far, of the controller alone.
-  const RunResults& results() const { return controller_.results(); }
+  const RunResults& results() const;
 
  private:
   void begin();
@@ -104,8 +111,8 @@ class RecordedRun : public MeasuringRun {
   int cancelled_ = 0;
   std::size_t notes_heeded_ = 0;
   bool over_ = false;
-  QTimer looking_;  // for requests to stop
-  Controller controller_;
+  std::unique_ptr<QTimer> looking_;  // for requests to stop
+  std::unique_ptr<Controller> controller_;
 };
 
 }  // namespace vqas

@@ -11,8 +11,8 @@
 
 #include "vqas/campaign/baseline.h"
 #include "vqas/campaign/run_folder.h"
-#include "vqas/node/controller.h"
 #include "vqas/node/run_lock.h"
+#include "vqas/node/run_plan.h"
 #include "vqas/signal/result.h"
 #include "vqas/store/journal.h"
 

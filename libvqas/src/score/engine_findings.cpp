@@ -28,10 +28,15 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
     perception_.transform(mended_, no_delay_);
     return std::min(distance, auditory_distance(compare(no_delay_, terms), recognition()));
   };
-  const auto is_named = [&](Impairment impairment) {
-    return std::any_of(named.begin(), named.end(),
-                       [&](const ImpairmentFinding& finding) { return finding.impairment == impairment; });
+  const auto finding_of = [&](Impairment impairment) {
+    return std::find_if(named.begin(), named.end(),
+                        [&](const ImpairmentFinding& finding) { return finding.impairment == impairment; });
   };
+  const auto is_named = [&](Impairment impairment) { return finding_of(impairment) != named.end(); };
+  const auto is_faint = [&](Impairment impairment) {
+    return is_named(impairment) && !is_told(*finding_of(impairment));
+  };
+  const bool has_faint = std::any_of(named.begin(), named.end(), [](const auto& finding) { return !is_told(finding); });
   // What is too faint to be named costs something, too; of a band, a level or a delay it is next to nothing.
   const auto costs = [&](Impairment impairment) {
     return is_named(impairment) || (impairment != Impairment::delay_variation && impairment != Impairment::band_loss &&
@@ -42,11 +47,11 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   const double own = share_beside_clipping(diagnosis_->features().peak_loss);
   // Laid out, the pair has one delay, and what a change of it leaves out is filled in: what is gone with that is what
   // its changes cost.
-  const bool is_laid_out_heard = with_costs || is_named(Impairment::delay_variation);
+  const bool is_laid_out_heard = with_costs || has_faint || is_named(Impairment::delay_variation);
   // Costs count from what is mended of all: where each counts in full and is told, their order does not ask for it.
   const bool is_mended_heard =
-      with_costs || own < 1 || std::any_of(named.begin(), named.end(), [&](const ImpairmentFinding& finding) {
-        return !is_told(finding) || !mended.changes(finding.impairment);
+      with_costs || has_faint || own < 1 || std::any_of(named.begin(), named.end(), [&](const ImpairmentFinding& one) {
+        return !mended.changes(one.impairment);
       });
   const double as_laid_out = is_laid_out_heard ? distance_without({}) : distance;
   const PairDistances pair{distance, as_laid_out, is_mended_heard ? std::min(as_laid_out, distance_without(all)) : 0};
@@ -56,7 +61,7 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
     TakenOut one{impairment, pair.laid_out, pair.mended, 1};
     // Where there is nothing to repair there is nothing to compare.
     if (mended.changes(impairment)) {
-      if (with_costs) one.without_it = distance_without(std::span(&impairment, 1));
+      if (with_costs || is_faint(impairment)) one.without_it = distance_without(std::span(&impairment, 1));
       std::vector<Impairment> others;
       std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](Impairment o) { return o != impairment; });
       one.only_it = distance_without(others);
@@ -66,20 +71,27 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
     if (follows_clipping) one.own = own;
     taken_out.push_back(one);
   }
+  const auto find = [&](Impairment impairment) -> const TakenOut& {
+    return *std::find_if(taken_out.begin(), taken_out.end(),
+                         [&](const TakenOut& one) { return one.impairment == impairment; });
+  };
   const auto cost_of = [&](Impairment impairment) {
     if (impairment == Impairment::delay_variation) return std::max(0.0, pair.scored - pair.laid_out);
-    const auto one = std::find_if(taken_out.begin(), taken_out.end(),
-                                  [&](const TakenOut& other) { return other.impairment == impairment; });
-    return one->own * std::max(0.0, one->only_it - pair.mended);
+    return find(impairment).own * std::max(0.0, find(impairment).only_it - pair.mended);
   };
-  const auto in_mos = [&](double cost) {
-    const double lost = mos_from_auditory_distance(pair.mended) - mos_from_auditory_distance(pair.mended + cost);
-    return std::round(100 * lost) / 100 + 0.0;
+  const auto lost_between = [](double better, double worse) {
+    return std::round(100 * (mos_from_auditory_distance(better) - mos_from_auditory_distance(worse))) / 100 + 0.0;
+  };
+  const auto in_mos = [&](double cost) { return lost_between(pair.mended, pair.mended + cost); };
+  // Where others hide nothing of it, it may cost more beside them than alone: a coder's noise where a filter has left
+  // no speech.
+  const auto most_of = [&](Impairment impairment) {
+    const TakenOut& one = find(impairment);
+    return std::max(in_mos(cost_of(impairment)), one.own * lost_between(one.without_it, pair.laid_out));
   };
   // A faint one is named by what it costs.
-  std::erase_if(named, [&](const ImpairmentFinding& finding) {
-    return !is_worth_telling(finding, in_mos(cost_of(finding.impairment)));
-  });
+  std::erase_if(
+      named, [&](const ImpairmentFinding& finding) { return !is_worth_telling(finding, most_of(finding.impairment)); });
   std::stable_sort(named.begin(), named.end(),
                    [&](const auto& a, const auto& b) { return cost_of(a.impairment) > cost_of(b.impairment); });
   if (!with_costs) return;

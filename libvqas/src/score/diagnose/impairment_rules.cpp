@@ -92,15 +92,8 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   // A clock that runs away moves the delay, too.
   add(Impairment::delay_variation, std::max(jumping, strength_if_told(std::abs(f.clock_drift_ppm), kToldDriftPpm)));
   for (ImpairmentFinding& finding : found) finding.strength = std::round(finding.strength * 100) / 100;
-  // Where the score lost something beside what is told, fainter ones are looked at. Of a clock it loses nothing; a band
-  // that may be as narrow as it is costs something.
-  double unexplained = f.cost_mos - (narrow ? 0.0 : strength_of(f.band_loudness_lost, kToldBandLoss));
-  for (const ImpairmentFinding& one : found) {
-    const bool is_heard = one.impairment != Impairment::delay_variation || f.jumps > 0;
-    if (is_heard && is_told(one)) unexplained -= one.strength;
-  }
   std::erase_if(found, [&](const ImpairmentFinding& one) {
-    return !is_told(one) && (one.strength <= 0 || !is_worth_telling(one, unexplained));
+    return !is_told(one) && (one.strength <= 0 || !is_worth_telling(one, f.cost_mos));
   });
   std::stable_sort(found.begin(), found.end(),
                    [](const ImpairmentFinding& a, const ImpairmentFinding& b) { return a.strength > b.strength; });

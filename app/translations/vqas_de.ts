@@ -252,6 +252,10 @@
         <translation>in den Aufnahmen wurde keine Störung gefunden: hören Sie einige an, und prüfen Sie die Geräte an beiden Enden</translation>
     </message>
     <message>
+        <source>nothing that was recognised explains about %1 MOS of the loss: listen to some of the recordings, and check the equipment at both ends</source>
+        <translation>etwa %1 MOS des Verlusts erklärt keine der erkannten Störungen: hören Sie einige der Aufnahmen an, und prüfen Sie die Geräte an beiden Enden</translation>
+    </message>
+    <message>
         <source>%1 (costs about %2 MOS)</source>
         <translation>%1 (kostet etwa %2 MOS)</translation>
     </message>
@@ -284,8 +288,8 @@
         <translation>der Pegel schwankt; suchen Sie nach automatischer Verstärkungsregelung und geschalteten Verstärkungen</translation>
     </message>
     <message>
-        <source>the delay changes during speech; look for jitter and the play-out buffer</source>
-        <translation>die Laufzeit ändert sich während der Sprache; prüfen Sie Jitter und Abspielpuffer</translation>
+        <source>the delay changes during speech; look for jitter, clocks that differ and the play-out buffer</source>
+        <translation>die Laufzeit ändert sich während der Sprache; prüfen Sie Jitter, ungleiche Takte und Abspielpuffer</translation>
     </message>
     <message>
         <source>the beginning or the end is cut off; look for voice switching and call set-up</source>

@@ -59,6 +59,16 @@ def test_the_parts_of_a_loss_add_up_and_the_first_is_what_was_planted(corpus):
     assert vqas.score(speech, cut, 8000, diagnose=False).loss_parts == ()
 
 
+def test_an_echo_is_said_not_to_be_recognised_before_what_costs_less(corpus):
+    speech = corpus.recording("M5")
+    echo = speech.copy()
+    echo[800:] += speech[:-800] / 4
+    found = vqas.score(speech, echo, 8000)
+    assert found.impairments and found.unrecognised_cost_mos > found.impairments[0].cost_mos
+    lines = str(found).splitlines()
+    assert lines[1] == f"nothing that was recognised explains {found.unrecognised_cost_mos:.1f} MOS of the loss"
+
+
 @pytest.mark.parametrize("mode", ["nb", "wb", "auto"])
 def test_a_mode_gives_the_score_of_the_command_in_that_mode(corpus, tmp_path, mode):
     reference = path_of(corpus, "F3", 16000)

@@ -10,6 +10,7 @@
 #include "support/sample_run.h"
 #include "support/temporary_folder.h"
 #include "vqas/report/findings.h"
+#include "vqas/report/heard.h"
 #include "vqas/report/report.h"
 #include "vqas/report/summary.h"
 #include "vqas/store/journal.h"
@@ -263,6 +264,25 @@ TEST(ReportPage, ListsImpairmentsWithAdvice) {
   EXPECT_THAT(clean, Not(HasSubstr("What the recordings suggest")));
 }
 
+TEST(ReportPage, WhatCostsNothingIsNotTheMainImpairmentAndWhatWasNotRecognisedIsSaid) {
+  RunResults run = test::sample_run();
+  run.simulated.clear();
+  for (DirectionRun& direction : run.directions) {
+    for (StimulusRun& stimulus : direction.stimuli) {
+      for (Measurement& one : stimulus.measurements) {
+        if (!one.findings) continue;
+        one.findings->impairments = {{Impairment::delay_variation, 1, 0.0}};
+        one.findings->unrecognised_cost_mos = 1.2;
+      }
+    }
+  }
+  const std::string page = report_html(run);
+  EXPECT_THAT(page, HasSubstr("not recognised in 10 of 10"));
+  EXPECT_THAT(page, Not(HasSubstr("What the recordings suggest")));
+  EXPECT_THAT(advice_on(measurements_of(run.directions.front())),
+              HasSubstr("nothing that was recognised explains about 1.2 MOS"));
+}
+
 TEST(CampaignPage, RunsOfTwoScalesAreRefusedEvenWhereUnlikeOnesAreAskedFor) {
   std::vector<StoredRun> runs(2, StoredRun{test::sample_run(), current_provenance()});
   const std::vector<std::string> names{"cable", "hd"};
@@ -488,10 +508,10 @@ TEST(ResultsCsv, EachMeasurementIsARowQuotedWhereNeeded) {
   EXPECT_THAT(csv, StartsWith("from,to,stimulus,sequence,outcome,mos_lqo,"));
   EXPECT_THAT(csv,
               HasSubstr("a,b,M1,1,scored,4.1,0.4,250.063,virtual,40.125,-3.25,both,marks,recordings/a-to-b-M1-1.flac,,"
-                        "noise,250.0,3450.0,0.125,40.0,2.5,-58.5,0.35,0.987,0.875,\n"));
+                        "noise,250.0,3450.0,0.125,40.0,2.5,-58.5,0.35,,0.987,0.875,\n"));
   EXPECT_THAT(csv,
-              HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\",,,,,,,,,,,\n"));
-  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,,,,,,\n"));
+              HasSubstr("b,a,F5,7,not_aligned,,,,unknown,,,none,,,\"a \"\"quoted\"\", and two\nlines\",,,,,,,,,,,,\n"));
+  EXPECT_THAT(csv, HasSubstr(",'=HYPERLINK(0),,,,,,,,,,,,\n"));
 }
 
 TEST(WriteReport, WritesThreeFilesThatCanBeReadBack) {

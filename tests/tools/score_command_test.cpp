@@ -110,6 +110,34 @@ TEST_F(ScoreCommand, DividesTheLossInJsonAndInWords) {
   EXPECT_THAT(score("cut.wav").output, HasSubstr("\nLost               "));
 }
 
+TEST_F(ScoreCommand, SaysThatTheCauseOfAnEchoWasNotRecognisedBeforeWhatCostsLess) {
+  Signal echo = speech_;
+  for (std::size_t n = 800; n < echo.size(); ++n) echo.samples[n] += 0.25F * speech_.samples[n - 800];
+  write("echo.wav", echo);
+  const json result = json::parse(score("echo.wav", "--json").output, nullptr, false);
+  ASSERT_FALSE(result.is_discarded());
+  ASSERT_FALSE(result["impairments"].empty()) << "coding is named";
+  ASSERT_TRUE(result["unrecognised_cost_mos"].is_number());
+  ASSERT_GT(result["unrecognised_cost_mos"].get<double>(), result["impairments"][0]["cost_mos"].get<double>());
+  const std::string text = score("echo.wav").output;
+  EXPECT_THAT(
+      text, HasSubstr(fmt::format("\nImpairment         nothing that was recognised explains {:.1f} MOS of the loss\n",
+                                  result["unrecognised_cost_mos"].get<double>())));
+}
+
+TEST_F(ScoreCommand, TellsAClockThatCostsNothingApart) {
+  Signal fast = speech_;
+  fast.rate_hz = 8001;  // 125 ppm
+  Signal slow = resample(fast, 8000).value();
+  slow.rate_hz = 8000;
+  write("clock.wav", slow);
+  EXPECT_THAT(
+      score("clock.wav").output,
+      AllOf(HasSubstr("\nImpairment         none found that costs anything\n"),
+            HasSubstr("\nAlso seen          the delay changes during speech; look for jitter, clocks that differ "
+                      "and the play-out buffer (costs nothing)\n")));
+}
+
 TEST_F(ScoreCommand, ExplainsItselfInJson) {
   const auto run = score("cut.wav", "--json");
   const json result = json::parse(run.output, nullptr, false);

@@ -81,6 +81,10 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP(
           "Phrase",
           "no impairment was found in the recordings: listen to some of them, and check the equipment at both ends"),
+      QT_TRANSLATE_NOOP(
+          "Phrase",
+          "nothing that was recognised explains about %1 MOS of the loss: listen to some of the recordings, "
+          "and check the equipment at both ends"),
       QT_TRANSLATE_NOOP("Phrase", "%1 (costs about %2 MOS)"),
       QT_TRANSLATE_NOOP("Phrase", "speech is lost or muted; look for packet loss, handovers and gates"),
       QT_TRANSLATE_NOOP("Phrase",
@@ -92,7 +96,8 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase",
                         "the speech is coded badly or bits are in error; look at the codec and the bit error ratio"),
       QT_TRANSLATE_NOOP("Phrase", "the level moves; look for automatic gain control and switched gains"),
-      QT_TRANSLATE_NOOP("Phrase", "the delay changes during speech; look for jitter and the play-out buffer"),
+      QT_TRANSLATE_NOOP("Phrase",
+                        "the delay changes during speech; look for jitter, clocks that differ and the play-out buffer"),
       QT_TRANSLATE_NOOP("Phrase", "the beginning or the end is cut off; look for voice switching and call set-up"),
       QT_TRANSLATE_NOOP("Phrase", "conditional: %1"),
       QT_TRANSLATE_NOOP("Phrase", "conditional: %1; with those at the bottom of the scale the mean would be %2"),

@@ -150,7 +150,7 @@ typedef struct vqas_score {
   double delay_ms;            /* median delay of the degraded recording, from the start of both; NaN: unknown */
   double clock_drift_ppm;     /* positive: the degraded recording's clock is fast; NaN: unknown */
   double level_difference_db; /* active level of the degraded recording minus the reference's; NaN: unknown */
-  double unrecognised_cost_mos; /* loss in MOS without a recognised impairment, >= 0.5; NaN: none */
+  double unrecognised_cost_mos; /* loss in MOS that nothing that was named explains, >= 0.5; NaN: none */
   double band_low_hz;           /* received within 3 dB of the middle of the band; NaN: unknown, as all that follow */
   double band_high_hz;
   double loudness_lost;    /* share of the reference's loudness that the line's band removes, 0..1 */

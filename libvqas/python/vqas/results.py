@@ -6,6 +6,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import json
+import math
 from dataclasses import dataclass
 from typing import Any, Optional
 
@@ -88,6 +89,12 @@ class Impairment:
     strength: float  #: distance from the reporting threshold: 0.3 is just above it, 3 the maximum; not in MOS
     cost_mos: Optional[float]  #: what the score loses by it
     advice: str  #: what to look for
+
+    def in_words(self) -> str:
+        """The advice, with what it costs."""
+        if self.cost_mos is None:
+            return self.advice
+        return f"{self.advice} (costs {f'{self.cost_mos:.2f} MOS' if self.cost_mos > 0 else 'nothing'})"
 
 
 @dataclass(frozen=True)
@@ -176,7 +183,7 @@ class Score:
     unused_sound: tuple[UnusedSound, ...]
     indices: Optional[Indices]  #: None without a diagnosis
     impairments: tuple[Impairment, ...]  #: the most expensive first
-    unrecognised_cost_mos: Optional[float]  #: what was lost where no impairment was recognised
+    unrecognised_cost_mos: Optional[float]  #: what was lost, from 0.5 on, that nothing that was named explains
     loss_parts: tuple[LossPart, ...]  #: empty without a diagnosis, of long recordings and in mode "wb"
     score_mode: str  #: "nb" or "wb": scores of different modes must not be compared
     score_version: str  #: scores of different versions must not be compared
@@ -199,11 +206,12 @@ class Score:
         text = f"{'MOS-LQOW' if self.score_mode == 'wb' else 'MOS-LQON'} {self.mos_lqo:.2f}"
         if self.confidence is not None:
             text += f", confidence {self.confidence:.2f}"
-        for finding in self.impairments:
-            cost = "" if finding.cost_mos is None else f" (costs {finding.cost_mos:.2f} MOS)"
-            text += f"\n{finding.advice}{cost}"
+        # By their costs; what costs nothing is no cause of a loss, and comes last.
+        told = [(-math.inf if one.cost_mos is None else -one.cost_mos, one.in_words()) for one in self.impairments]
         if self.unrecognised_cost_mos is not None:
-            text += f"\nan impairment that was not recognised costs {self.unrecognised_cost_mos:.1f} MOS"
+            words = f"nothing that was recognised explains {self.unrecognised_cost_mos:.1f} MOS of the loss"
+            told.append((-self.unrecognised_cost_mos, words))
+        text += "".join(f"\n{words}" for _, words in sorted(told, key=lambda one: one[0]))
         if self.reason:
             text += f"\nambiguous: {self.reason}"
         return text

@@ -83,6 +83,17 @@ std::vector<Heard> impairments_in(const std::vector<const Measurement*>& measure
   return all;
 }
 
+/// What is lost in the mean that nothing that was named explains, in MOS.
+double unrecognised_in(const std::vector<const Measurement*>& measurements) {
+  double sum = 0, measured = 0;
+  for (const Measurement* const one : measurements) {
+    if (!one->findings) continue;
+    ++measured;
+    sum += one->findings->unrecognised_cost_mos.value_or(0);
+  }
+  return sum / std::max(1.0, measured);
+}
+
 /// Says that a wideband run heard the telephone's band alone, in most of what was scored; "" otherwise.
 std::string narrow_path_in_words(const std::vector<const Measurement*>& measurements) {
   std::size_t scored = 0, narrow = 0;
@@ -134,6 +145,14 @@ bool has_impairments(const std::vector<const Measurement*>& measurements) {
 
 std::string advice_on(const std::vector<const Measurement*>& measurements) {
   const auto heard = impairments_in(measurements);
+  const double unrecognised = unrecognised_in(measurements);
+  const bool is_known = heard.empty() || heard.front().is_known;
+  if (is_known && unrecognised > (heard.empty() ? kHeardMos : heard.front().cost_mos))
+    return fmt::format(
+        "nothing that was recognised explains about {:.1f} MOS of the loss: listen to some of the recordings, and "
+        "check "
+        "the equipment at both ends",
+        unrecognised);
   if (heard.empty())
     return "no impairment was found in the recordings: listen to some of them, and check the equipment at both ends";
   const std::string words(advice(heard.front().impairment, heard.front().missing_ms));

@@ -68,18 +68,32 @@ std::optional<double> noise_of(const Measurement& one) {
   return one.findings ? one.findings->noise_dbm0p : std::nullopt;
 }
 
+/// What was lost that nothing that was named explains; 0: less than half a MOS.
+double unrecognised_of(const Measurement& one) {
+  return one.findings ? one.findings->unrecognised_cost_mos.value_or(0) : 0;
+}
+
+/// The impairment that costs most; nothing where none costs anything, or what was not recognised costs more.
+std::optional<Impairment> main_impairment(const Measurement& one) {
+  if (!one.findings || one.findings->impairments.empty()) return std::nullopt;
+  const ImpairmentFinding& first = one.findings->impairments.front();
+  if (first.costs_nothing() || (first.cost_mos && *first.cost_mos < unrecognised_of(one))) return std::nullopt;
+  return first.impairment;
+}
+
+std::size_t count_of(const DirectionRun& direction, const std::function<bool(const Measurement&)>& is_one) {
+  std::size_t count = 0;
+  for (const StimulusRun& stimulus : direction.stimuli)
+    count += static_cast<std::size_t>(std::ranges::count_if(stimulus.measurements, is_one));
+  return count;
+}
+
 /// The main impairments of a direction's measurements, the most frequent first.
 std::vector<std::pair<Impairment, std::size_t>> first_impairments(const DirectionRun& direction) {
   std::vector<std::pair<Impairment, std::size_t>> found;
   for (const Impairment impairment : kAllImpairments) {
-    std::size_t count = 0;
-    for (const StimulusRun& stimulus : direction.stimuli) {
-      count +=
-          static_cast<std::size_t>(std::ranges::count_if(stimulus.measurements, [impairment](const Measurement& one) {
-            return one.findings && !one.findings->impairments.empty() &&
-                   one.findings->impairments.front().impairment == impairment;
-          }));
-    }
+    const std::size_t count =
+        count_of(direction, [impairment](const Measurement& one) { return main_impairment(one) == impairment; });
     if (count > 0) found.emplace_back(impairment, count);
   }
   std::ranges::stable_sort(found, std::greater(), &std::pair<Impairment, std::size_t>::second);
@@ -87,16 +101,15 @@ std::vector<std::pair<Impairment, std::size_t>> first_impairments(const Directio
 }
 
 std::string impairments_of(const DirectionRun& direction) {
-  std::size_t diagnosed = 0;
-  for (const StimulusRun& stimulus : direction.stimuli) {
-    diagnosed += static_cast<std::size_t>(
-        std::ranges::count_if(stimulus.measurements, [](const Measurement& one) { return one.findings.has_value(); }));
-  }
+  const std::size_t diagnosed = count_of(direction, [](const Measurement& one) { return one.findings.has_value(); });
   if (diagnosed == 0) return "not known";
   std::vector<std::string> words;
   for (const auto& [impairment, count] : first_impairments(direction)) {
     words.push_back(fmt::format("{} in {} of {}", to_string(impairment), count, diagnosed));
   }
+  const std::size_t unrecognised =
+      count_of(direction, [](const Measurement& one) { return unrecognised_of(one) > 0 && !main_impairment(one); });
+  if (unrecognised > 0) words.push_back(fmt::format("not recognised in {} of {}", unrecognised, diagnosed));
   return words.empty() ? fmt::format("none in {}", diagnosed) : fmt::format("{}", fmt::join(words, ", "));
 }
 
@@ -105,9 +118,7 @@ double missing_with(const DirectionRun& direction, Impairment impairment) {
   double sum = 0;
   for (const StimulusRun& stimulus : direction.stimuli) {
     for (const Measurement& one : stimulus.measurements) {
-      if (one.findings && !one.findings->impairments.empty() &&
-          one.findings->impairments.front().impairment == impairment)
-        sum += one.findings->missing_ms();
+      if (main_impairment(one) == impairment) sum += one.findings->missing_ms();
     }
   }
   return sum;

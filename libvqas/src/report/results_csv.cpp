@@ -25,16 +25,17 @@ std::string cell(const std::optional<double>& value, double step) {
 }
 
 std::string findings_cells(const std::optional<MeasurementFindings>& findings) {
-  if (!findings) return ",,,,,,,";
+  if (!findings) return ",,,,,,,,";
   std::string impairments;
   for (const ImpairmentFinding& one : findings->impairments) {
     if (!impairments.empty()) impairments += ' ';
     impairments += to_string(one.impairment);
   }
-  return fmt::format("{},{},{},{},{},{},{},{}", impairments, cell(findings->band_low_hz, 1),
+  return fmt::format("{},{},{},{},{},{},{},{},{}", impairments, cell(findings->band_low_hz, 1),
                      cell(findings->band_high_hz, 1), cell(findings->band_loudness_lost, 1e-4),
                      cell(findings->missing_ms(), 0.1), cell(findings->level_range_db, 0.01),
-                     cell(findings->noise_dbm0p, 0.1), cell(findings->noise_cost_mos, 0.01));
+                     cell(findings->noise_dbm0p, 0.1), cell(findings->noise_cost_mos, 0.01),
+                     cell(findings->unrecognised_cost_mos, 0.01));
 }
 
 }  // namespace
@@ -43,8 +44,9 @@ std::string results_csv(const RunResults& results) {
   std::string csv =
       "from,to,stimulus,sequence,outcome,mos_lqo,auditory_distance,delay_ms,delay_basis,clock_drift_ppm,"
       "level_difference_db,marks_found,found_by,recording,reason,impairments,band_low_hz,band_high_hz,"
-      "band_loudness_lost,missing_ms,level_range_db,noise_dbm0p,noise_cost_mos,leading_confidence,trailing_confidence,"
-      "delay_step_ms";
+      "band_loudness_lost,missing_ms,level_range_db,noise_dbm0p,noise_cost_mos,unrecognised_cost_mos,leading_"
+      "confidence,"
+      "trailing_confidence,delay_step_ms";
   // Scores of two scales must not meet in one column of a spreadsheet unnoticed.
   const bool wide = results.mode == ScoreMode::wideband;
   csv += wide ? ",score_mode,narrowband_mos_lqo\n" : "\n";

@@ -15,6 +15,7 @@ constexpr double kHighestCost = highest_mos(ScoreMode::wideband) - 1;  // the ra
 constexpr double kLeastNoise_dbm0p = -300, kMostNoise_dbm0p = 100;
 constexpr const char* kNoise = "noise_dbm0p";
 constexpr const char* kNoiseCost = "noise_cost_mos";
+constexpr const char* kUnrecognisedCost = "unrecognised_cost_mos";
 
 // Nothing if it is not a number from 0 to `highest`.
 std::optional<double> number(const Json& json, const char* name, double highest) {
@@ -49,9 +50,10 @@ Json findings_json(const std::optional<MeasurementFindings>& findings) {
   }
   json["impairments"] = std::move(impairments);
   for (const FindingField& field : kFindingFields) json[field.name] = (*findings).*field.value;
-  // A run of an earlier release has neither, and is written back unchanged.
+  // A run of an earlier release has none of these, and is written back unchanged.
   if (findings->noise_dbm0p) json[kNoise] = *findings->noise_dbm0p;
   if (findings->noise_cost_mos) json[kNoiseCost] = *findings->noise_cost_mos;
+  if (findings->unrecognised_cost_mos) json[kUnrecognisedCost] = *findings->unrecognised_cost_mos;
   return json;
 }
 
@@ -67,6 +69,8 @@ Result<std::optional<MeasurementFindings>> findings_from(const Json& json) {
   if (!take_optional(json, kNoise, kLeastNoise_dbm0p, kMostNoise_dbm0p, findings.noise_dbm0p))
     return impossible_finding(kNoise);
   if (!take_optional(json, kNoiseCost, 0, kHighestCost, findings.noise_cost_mos)) return impossible_finding(kNoiseCost);
+  if (!take_optional(json, kUnrecognisedCost, 0, kHighestCost, findings.unrecognised_cost_mos))
+    return impossible_finding(kUnrecognisedCost);
   const auto impairments = json.find("impairments");
   if (impairments == json.end() || !impairments->is_array() || impairments->size() > kAllImpairments.size()) {
     return impossible_finding("list of impairments");

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <vector>
 
 #include "vqas/score/most_confidence.h"
 #include "vqas/score/unrecognised.h"
@@ -54,10 +55,12 @@ Json to_json(const Indices& indices) {
   return json;
 }
 
-// " (costs 0.80 MOS)"
-std::string cost_in_words(const ImpairmentFinding& finding) {
-  if (!finding.cost_mos) return "";
-  return fmt::format(" (costs {:.2f} MOS)", *finding.cost_mos);
+// "... look for jitter (costs 0.80 MOS)"
+std::string in_words(const ImpairmentFinding& finding, const Score& score) {
+  const std::string cost = !finding.cost_mos         ? ""
+                           : finding.costs_nothing() ? " (costs nothing)"
+                                                     : fmt::format(" (costs {:.2f} MOS)", *finding.cost_mos);
+  return fmt::format("{}{}", advice(finding.impairment, missing_ms(score)), cost);
 }
 
 std::string number_or_unknown(const std::optional<double>& value, int digits, const std::string& unit) {
@@ -122,6 +125,29 @@ std::string rows_of(const TimeFrequency& map) {
 
 std::string_view name_of(const LossPart& part) {
   return part.impairment ? to_string(*part.impairment) : "other";
+}
+
+// The causes of the loss, by their costs, that which was not recognised among them. What costs nothing is no cause, and
+// is told apart.
+std::string causes_in_words(const Score& score) {
+  std::vector<std::string> causes;
+  std::vector<std::string> seen;
+  auto unrecognised = unrecognised_cost(score);
+  const auto tell_unrecognised = [&] {
+    causes.push_back(fmt::format("nothing that was recognised explains {:.1f} MOS of the loss", *unrecognised));
+    unrecognised.reset();
+  };
+  for (const ImpairmentFinding& finding : score.impairments) {
+    if (unrecognised && finding.cost_mos && *finding.cost_mos < *unrecognised) tell_unrecognised();
+    (finding.costs_nothing() ? seen : causes).push_back(in_words(finding, score));
+  }
+  if (unrecognised) tell_unrecognised();
+  if (causes.empty()) causes.emplace_back(seen.empty() ? "none found" : "none found that costs anything");
+  std::string text;
+  for (const std::string& cause : causes)
+    text += fmt::format("{:<19}{}\n", &cause == causes.data() ? "Impairment" : "", cause);
+  for (const std::string& one : seen) text += fmt::format("{:<19}{}\n", &one == seen.data() ? "Also seen" : "", one);
+  return text;
 }
 
 }  // namespace
@@ -226,18 +252,9 @@ std::string to_text(const Score& score) {
   text += fmt::format("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   text += fmt::format("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
   text += fmt::format("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));
-  if (score.indices) text += to_text(*score.indices, score.mode);
-  for (const ImpairmentFinding& finding : score.impairments) {
-    text += fmt::format("{:<19}{}{}\n", &finding == score.impairments.data() ? "Impairment" : "",
-                        advice(finding.impairment, missing_ms(score)), cost_in_words(finding));
-  }
+  if (score.indices) text += to_text(*score.indices, score.mode) + causes_in_words(score);
   if (const std::string loss = loss_in_words(score); !loss.empty()) {
     text += fmt::format("Lost               {}\n", loss);
-  }
-  if (const auto cost = unrecognised_cost(score)) {
-    text += fmt::format("Impairment         costs {:.1f} MOS; the impairment was not recognised\n", *cost);
-  } else if (score.indices && score.impairments.empty()) {
-    text += "Impairment         none found\n";
   }
   text += fmt::format("Model error        about ±{:.2f} MOS (1 standard deviation, against {}); {}\n", error.mos,
                       error.label, score_version(score.mode));

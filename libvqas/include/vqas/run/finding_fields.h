@@ -3,6 +3,7 @@
 #include <array>
 
 #include "vqas/run/run.h"
+#include "vqas/score/unrecognised.h"
 
 namespace vqas {
 
@@ -37,7 +38,8 @@ inline std::optional<MeasurementFindings> findings_of(const Score& score) {
                              .missing_tail_ms = found.missing.tail_ms,
                              .level_range_db = found.level_track.range_db,
                              .noise_dbm0p = found.noise ? std::optional(found.noise->dbm0p) : std::nullopt,
-                             .noise_cost_mos = found.noise ? found.noise->cost_mos : std::nullopt};
+                             .noise_cost_mos = found.noise ? found.noise->cost_mos : std::nullopt,
+                             .unrecognised_cost_mos = unrecognised_cost(score)};
 }
 
 }  // namespace vqas

@@ -28,7 +28,7 @@ std::optional<DelayBasis> delay_basis_from_string(std::string_view name);
 /// Results for one measurement besides its score, or in other units (see Indices and impairments in
 /// vqas/score/score.h).
 struct MeasurementFindings {
-  std::vector<ImpairmentFinding> impairments;         ///< impairments, strongest first; empty on a clean line
+  std::vector<ImpairmentFinding> impairments;         ///< the most expensive first; empty on a clean line
   double band_low_hz = 0, band_high_hz = 0;           ///< received -3 dB edges
   double band_loudness_lost = 0;                      ///< share of loudness lost to the band limit, 0..1
   double missing_front_ms = 0;                        ///< missing speech: at the start
@@ -37,6 +37,9 @@ struct MeasurementFindings {
   /// Noise in the talker's pauses, as a psophometer reads it, and its cost (PauseNoise of vqas/score/indices.h);
   /// -80 dBm0p: so much or less; nothing without a pause, and in runs of earlier releases.
   std::optional<double> noise_dbm0p = std::nullopt, noise_cost_mos = std::nullopt;
+  /// As vqas/score/unrecognised.h: what was lost that nothing that was named explains; nothing below 0.5 MOS, and in
+  /// runs of earlier releases.
+  std::optional<double> unrecognised_cost_mos = std::nullopt;
   double missing_ms() const { return missing_front_ms + missing_middle_ms + missing_tail_ms; }
 };
 

@@ -25,12 +25,15 @@ inline constexpr std::array kAllImpairments{
 /// One impairment found.
 struct ImpairmentFinding {
   Impairment impairment = Impairment::loss;
-  /// 0.3 times what was measured over its limit, 3 at most; that of loss comes near to 3. Below 0.3 where the score
-  /// lost more than what is named explains. Not in MOS.
+  /// 0.3 times what was measured over its limit, 3 at most; that of loss comes near to 3. Below 0.3 where it is named
+  /// by what it costs. Not in MOS.
   double strength = 0;
   /// Cost in MOS: what the score loses by this impairment when all others are removed from the recording. Simultaneous
   /// impairments cost less than the sum. Nothing if the cost was not measured.
   std::optional<double> cost_mos = std::nullopt;
+  /// It was seen, and the score lost nothing by it: a clock that differs, a level that moves beside clipped peaks. A
+  /// fact of the line, and not the cause of a loss.
+  bool costs_nothing() const { return cost_mos && *cost_mos <= 0; }
 };
 
 /// A part of what a score lost against the highest one.

@@ -92,8 +92,7 @@ struct Score {
   /// part of the speech is found, or none of it (then all is missing in front and the band is empty). Otherwise
   /// nothing.
   std::optional<Indices> indices;
-  std::vector<ImpairmentFinding>
-      impairments;  ///< like indices: the impairments, strongest first; empty on a clean line
+  std::vector<ImpairmentFinding> impairments;  ///< like indices: the most expensive first; empty on a clean line
   /// Like indices, of the narrowband model and one pair alone: what the loss is made of, which is the highest score
   /// minus mos_lqo. One part for each impairment and for the noise where they have one, the largest first, then what is
   /// left over. They add up to the loss.

@@ -40,6 +40,7 @@ class Findings:
     level_range_db: Optional[float] = None
     noise_dbm0p: Optional[float] = None
     noise_cost_mos: Optional[float] = None
+    unrecognised_cost_mos: Optional[float] = None
 
 
 @dataclass(frozen=True)

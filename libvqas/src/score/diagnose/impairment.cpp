@@ -1,5 +1,7 @@
 #include "vqas/score/impairment.h"
 
+#include <algorithm>
+
 #include "score/diagnose/impairment_rules.h"
 #include "signal/words.h"
 #include "vqas/score/unrecognised.h"
@@ -19,9 +21,16 @@ constexpr Words<Impairment, 8> kImpairments{{{"loss", Impairment::loss},
 }  // namespace
 
 std::optional<double> unrecognised_cost(const Score& score) {
-  if (!score.mos_lqo || !score.indices || !score.impairments.empty()) return std::nullopt;
-  const double noise = score.indices->noise ? score.indices->noise->cost_mos.value_or(0) : 0;
-  const double cost = mos_from_auditory_distance(0, score.mode) - *score.mos_lqo - noise;
+  if (!score.mos_lqo || !score.indices) return std::nullopt;
+  // Without parts nothing is known of what the named ones leave over.
+  if (score.loss_parts.empty() && !score.impairments.empty()) return std::nullopt;
+  const auto is_known = [&](const LossPart& part) {
+    return part.impairment == Impairment::noise ||
+           std::any_of(score.impairments.begin(), score.impairments.end(),
+                       [&](const ImpairmentFinding& finding) { return finding.impairment == part.impairment; });
+  };
+  double cost = mos_from_auditory_distance(0, score.mode) - *score.mos_lqo;
+  for (const LossPart& part : score.loss_parts) cost -= is_known(part) ? part.mos : 0;
   return cost < scoring::kWorthASentence ? std::nullopt : std::optional(cost);
 }
 
@@ -51,7 +60,7 @@ std::string_view advice(Impairment impairment, double missing_ms) {
     case Impairment::level:
       return "the level moves; look for automatic gain control and switched gains";
     case Impairment::delay_variation:
-      return "the delay changes during speech; look for jitter and the play-out buffer";
+      return "the delay changes during speech; look for jitter, clocks that differ and the play-out buffer";
     case Impairment::cut:
       return "the beginning or the end is cut off; look for voice switching and call set-up";
   }

@@ -50,6 +50,23 @@ TEST(ReportFirstPage, OneSentenceGivesTheQualityAndTheMainImpairment) {
               HasSubstr("Good: clear speech, with occasional clicks or rough speech, in both directions."));
 }
 
+// Coding below its limit is what G.711 alone costs a voice: no fault of the line.
+TEST(ReportFirstPage, AHealthyCoderIsNotHeardAsClicks) {
+  RunResults run = test::sample_run();
+  const auto sentence = [&run](double strength) {
+    for (DirectionRun& direction : run.directions) {
+      for (StimulusRun& stimulus : direction.stimuli) {
+        for (Measurement& one : stimulus.measurements) {
+          if (one.findings) one.findings->impairments = {{Impairment::coding, strength, 0.8}};
+        }
+      }
+    }
+    return report_html(run);
+  };
+  EXPECT_THAT(sentence(0.06), Not(HasSubstr("rough speech")));
+  EXPECT_THAT(sentence(0.3), HasSubstr("rough speech"));
+}
+
 TEST(ReportFirstPage, AFailedRunGetsAdvice) {
   RunResults run = run_of_a_customer();
   Provenance provenance{"1.2.3", "score-4", 0.1, "P.862.1", "a table"};

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "score/planted_faults.h"
 #include "score/recipes.h"
 
 namespace vqas {
@@ -357,6 +358,30 @@ TEST(ScoreSegments, SpeechMissingAtASegmentsEndIsInTheMiddleIfMoreFollows) {
   EXPECT_EQ(missing.tail_ms, 0);
   EXPECT_NE(names(found.overall).find("loss"), std::string::npos) << names(found.overall);
   EXPECT_EQ(names(found.overall).find("cut"), std::string::npos) << names(found.overall);
+}
+
+// As in a single recording: below its limit an impairment is named by what it costs.
+TEST(ScoreSegments, AFaintCutIsNotNamedAndACoderIsByItsCost) {
+  const Signal speech = test::padded(talk(60), 800, 0);
+  const auto start_s = [&](double from_s) {
+    std::size_t n = 0;
+    while (std::abs(speech.samples[n]) < 0.01F) ++n;
+    return static_cast<double>(n) / kLineRateHz + from_s;
+  };
+  for (const double ms : {8.0, 12.0, 20.0}) {
+    const LongScore found = score(speech, silenced_between(speech, 0, start_s(ms / 1000)));
+    EXPECT_EQ(names(found.overall).find("cut"), std::string::npos) << ms << ": " << names(found.overall);
+  }
+  Signal voices{{}, kLineRateHz};
+  for (const char* talker : {"F5", "F5", "M3"}) {
+    for (int n = 0; n < 8; ++n) {
+      const Signal sentence = test::corpus_sentence(talker);
+      voices.samples.insert(voices.samples.end(), sentence.samples.begin(), sentence.samples.end());
+    }
+  }
+  const LongScore coded = score(voices, test::over_g711(voices, G711Law::mu));
+  EXPECT_GE(4.55 - coded.overall.mos_lqo.value_or(4.55), 0.5) << "else it shows nothing";
+  EXPECT_EQ(names(coded.overall), "coding ");
 }
 
 TEST(ScoreSegments, OverallConfidenceIsThatOfTheParts) {

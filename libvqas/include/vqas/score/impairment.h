@@ -22,12 +22,18 @@ inline constexpr std::array kAllImpairments{
     Impairment::loss,   Impairment::noise, Impairment::band_loss,       Impairment::clipping,
     Impairment::coding, Impairment::level, Impairment::delay_variation, Impairment::cut};
 
+/// From here on an impairment is named whatever it costs.
+inline constexpr double kToldStrength = 0.3;
+
 /// One impairment found.
 struct ImpairmentFinding {
   Impairment impairment = Impairment::loss;
-  /// 0.3 times what was measured over its limit, 3 at most; that of loss comes near to 3. Below 0.3 where it is named
-  /// by what it costs. Not in MOS.
+  /// 0.3 times what was measured over its limit, 3 at most; that of loss comes near to 3. 0.3 at least of a jump of the
+  /// delay, a narrow band and noise above a good circuit's. Not in MOS.
   double strength = 0;
+  /// Below its limit, and named by what it costs. Of coding: no more than a healthy coder, as G.711, makes of this
+  /// voice.
+  bool is_faint() const { return strength < kToldStrength; }
   /// Cost in MOS: what the score loses by this impairment when all others are removed from the recording. Simultaneous
   /// impairments cost less than the sum. Nothing if the cost was not measured.
   std::optional<double> cost_mos = std::nullopt;

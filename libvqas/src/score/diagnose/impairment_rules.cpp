@@ -39,7 +39,7 @@ double strength_of_db(double speech_to_fault_db, double told_from_db) {
 }  // namespace
 
 bool is_told(const ImpairmentFinding& finding) {
-  return finding.strength >= kLeastStrength;
+  return !finding.is_faint();
 }
 
 bool is_worth_telling(const ImpairmentFinding& finding, double cost_mos) {

@@ -270,7 +270,11 @@ class Sum {
       finding.strength = std::round(100 * finding.strength) / 100;
       finding.cost_mos = std::round(100 * *finding.cost_mos) / 100;
     }
-    std::erase_if(impairments, [](const ImpairmentFinding& finding) { return finding.strength < kLeastMeanStrength; });
+    std::erase_if(impairments, [](const ImpairmentFinding& finding) {
+      const bool is_mean = finding.impairment != Impairment::cut;
+      const double least = is_mean ? kLeastMeanStrength : kToldStrength;
+      return finding.strength < least && !is_worth_telling(finding, *finding.cost_mos);
+    });
     std::stable_sort(impairments.begin(), impairments.end(),
                      [](const ImpairmentFinding& a, const ImpairmentFinding& b) {
                        return std::tie(*a.cost_mos, a.strength) > std::tie(*b.cost_mos, b.strength);

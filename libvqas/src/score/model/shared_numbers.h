@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "vqas/score/impairment.h"
+
 namespace vqas::scoring {
 
 // Numbers that more than one part of the score uses; each has one meaning and one place.
@@ -65,7 +67,7 @@ inline constexpr double kClippedPeaks = 0.08;  // loss of the peaks from which c
 inline constexpr double kFaintPeaks = 0.03;    // and from which they are repaired, named or not
 inline constexpr double kToldLevelDb = 3.5;    // by which a level moves that is told
 /// An impairment of this strength is told, whatever it costs. It is also the least loss in MOS that counts.
-inline constexpr double kLeastStrength = 0.3;
+inline constexpr double kLeastStrength = kToldStrength;
 inline constexpr double kMostStrength = 10 * kLeastStrength;  // not tuned: a fault that is stronger leaves nothing
 
 inline constexpr int kFewest = 8;  // blocks or frames: fewer may agree by chance

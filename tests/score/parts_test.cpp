@@ -371,5 +371,57 @@ TEST(Perception, SpeechThatAStepLeftOutIsHeardAsTheStep) {
   EXPECT_LT(perception.without_steps(delay, kFrames * 128 - 1)->changed, 0.2 * left_out.changed);
 }
 
+TEST(StepPlaces, FramesBetweenTwoPiecesBelongToNeither) {
+  PerceptualModel model;
+  StepPlaces places(model);
+  std::vector<int> delay(40, 100);
+  const std::vector<char> active(delay.size(), 1);
+  std::fill(delay.begin() + 20, delay.end(), 100 + 4000);
+  places.find(delay, active, {});
+  ASSERT_EQ(places.between().size(), 1U);
+  const auto& [from, frames] = places.between().front();
+  EXPECT_EQ(from, 19 * model.hop + model.frame + 100) << "behind the last frame of the first piece";
+  const int end = from + (frames - 1) * model.hop + model.frame;
+  EXPECT_LE(end, 20 * model.hop + 4100) << "before the first frame of the second";
+  EXPECT_GT(end + model.hop, 20 * model.hop + 4100) << "and no frame more has room";
+  std::fill(delay.begin() + 20, delay.end(), 100 + 1599);
+  places.find(delay, active, {});
+  EXPECT_TRUE(places.between().empty()) << "a step below 200 ms is one of a network";
+  std::fill(delay.begin() + 20, delay.end(), 100 - 4000);
+  places.find(delay, active, {});
+  EXPECT_TRUE(places.between().empty()) << "a delay that shrinks puts nothing in";
+}
+
+TEST(Perception, SoundThatAStepPutInIsHeardAsInAPauseAndSilenceIsNot) {
+  const Signal speech = test::recipe_speech(6, 12);
+  constexpr int kFirst = 90;
+  Perception perception{PerceptualModel{}};
+  perception.assign(padded(speech));
+  const auto compare_with = [&](int samples, double level) {
+    Signal longer = speech;
+    test::Random random(1);
+    std::vector<float> put(static_cast<std::size_t>(samples));
+    for (float& one : put) one = static_cast<float>(level * test::rms(speech) * random.normal());
+    longer.samples.insert(longer.samples.begin() + (kFirst + 1) * 128, put.begin(), put.end());
+    std::vector<int> delay((speech.size() - 256) / 128 + 1, 0);
+    std::fill(delay.begin() + kFirst, delay.end(), samples);
+    perception.transform(padded(longer), delay);
+    return perception.compare(delay, 0);
+  };
+  const Measurements silent = compare_with(4000, 0);
+  EXPECT_EQ(perception.sound_between_s(), 0);
+  EXPECT_EQ(compare_with(16000, 0).changed, silent.changed);
+  double changed = silent.changed;
+  double raised = silent.raised;
+  for (const int samples : {4000, 8000, 16000, 32000}) {
+    const Measurements heard = compare_with(samples, 1);
+    EXPECT_GT(heard.changed, 1.05 * changed) << samples;
+    EXPECT_GT(heard.raised, 1.05 * raised) << samples;
+    EXPECT_NEAR(perception.sound_between_s(), samples / 8000.0, 0.04);
+    changed = heard.changed;
+    raised = heard.raised;
+  }
+}
+
 }  // namespace
 }  // namespace vqas::scoring

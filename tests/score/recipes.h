@@ -184,6 +184,13 @@ inline Signal with_jump(Signal signal, double at_share, int samples) {
   return signal;
 }
 
+/// Another signal put in at that share of it, as a line does that another call is heard on.
+inline Signal with_put_in(Signal signal, double at_share, const Signal& other) {
+  const auto at = signal.samples.begin() + static_cast<std::ptrdiff_t>(at_share * static_cast<double>(signal.size()));
+  signal.samples.insert(at, other.samples.begin(), other.samples.end());
+  return signal;
+}
+
 /// So many samples left out at the end of every `every`, as a line drops packets.
 inline Signal with_packets_left_out(const Signal& signal, std::size_t every, std::size_t left_out) {
   Signal result{{}, signal.rate_hz};

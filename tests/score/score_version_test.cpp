@@ -18,10 +18,10 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-19";
-constexpr std::uint64_t kConstants = 0x4DE5EDCDB3169DA2;
-constexpr const char* kWidebandVersion = "vqas-wb-11";
-constexpr std::uint64_t kWidebandConstants = 0x7F18E7A5744D93C7;
+constexpr const char* kVersion = "vqas-nb-20";
+constexpr std::uint64_t kConstants = 0xEFCA70095138F780;
+constexpr const char* kWidebandVersion = "vqas-wb-12";
+constexpr std::uint64_t kWidebandConstants = 0x7E2982B6ADBED7EB;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x29423EB88293BE48;
 

@@ -52,7 +52,7 @@ class Track:
     delay: np.ndarray  # samples, for every frame of the reference, in `degraded`
     degraded: np.ndarray  # with the reference's polarity
     correlation: np.ndarray  # waveform correlation of every frame at its position
-    skipped: np.ndarray  # frames of speech that the line left out
+    skipped: np.ndarray  # frames that the line left out
     deleted: np.ndarray  # and of a pause
 
 
@@ -310,8 +310,7 @@ class Aligner:
         for first, end in self.runs(self.fate == lattice.SKIPPED):
             if (end - first) * HOP >= o.piece_range * o.step:
                 deleted[first:end] = self.heard.weight[first:end] < o.pause
-        skipped = (self.fate == lattice.SKIPPED) & (self.heard.weight >= o.pause)
-        return Track(self.delay, self.y, self.correlation, skipped, deleted)
+        return Track(self.delay, self.y, self.correlation, self.fate == lattice.SKIPPED, deleted)
 
     def invert(self, g):
         self.y = -self.y

@@ -15,6 +15,7 @@ RIDGE = 1e-4
 NAMES = ["scale", "shortness", "steps", "drift", "tone", "pattern", "foreign", "noise"]
 # Degrees of freedom of Student's t, as share_within() of libvqas/src/score/confidence/confidence.cpp.
 FREEDOM = 3
+WORD_S = 0.5  # as PerceptualModel::ambiguous_s in libvqas/src/score/model/model.h
 FAR = 60.0  # scales: beyond it nothing changes
 # As ScoreModel::most_confidence in libvqas/src/score/model/model.cpp: no confidence above it is stated.
 MOST = 1.0 if RATE == 8000 else 0.89
@@ -22,12 +23,10 @@ MOST = 1.0 if RATE == 8000 else 0.89
 
 def terms(measured):
     """Mirrors error_scale() of libvqas/src/score/confidence/confidence.cpp, one column a name."""
-    foreign = column(measured, "foreign_s") > 0.5
-    # What steps owe to foreign sound between two pieces of speech is that sound's.
-    steps = np.where(foreign, 0, np.sqrt(column(measured, "step_distance")) + np.sqrt(column(measured, "long_step_distance")))
+    steps = np.sqrt(column(measured, "step_distance")) + np.sqrt(column(measured, "long_step_distance"))
     drift = np.sqrt(abs(column(measured, "drift_ppm")) / 1000)
     return np.column_stack([np.ones(len(measured)), column(measured, "short"), steps, drift, column(measured, "tone"),
-                            column(measured, "by_pattern"), foreign, column(measured, "noise")])
+                            column(measured, "by_pattern"), np.log1p(column(measured, "foreign_s") / WORD_S), column(measured, "noise")])
 
 
 def room(ad):

@@ -29,7 +29,7 @@ PLAIN = dict(short=0, noise=0, step_distance=0, long_step_distance=0, tone=0, fo
 CIRCUMSTANCES = [
     {}, dict(short=0.6), dict(noise=0.7), dict(noise=0.4, tone=0.5), dict(by_pattern=1), dict(drift_ppm=-900), dict(drift_ppm=12000),
     dict(step_distance=0.36), dict(long_step_distance=0.81), dict(step_distance=1.2, long_step_distance=0.3),
-    dict(foreign_s=0.5, step_distance=0.36), dict(foreign_s=0.52, step_distance=0.36),
+    dict(foreign_s=0.1, step_distance=0.36), dict(foreign_s=0.5, step_distance=0.36),
     dict(short=0.3, noise=0.2, step_distance=0.5, tone=0.1, drift_ppm=40),
     dict(short=0.9, noise=1, foreign_s=2, by_pattern=1, drift_ppm=3000),
 ]

@@ -72,14 +72,22 @@ def other_side(delay, reach, least=16):
     return out, near
 
 
-def beside_steps(near, reach, skipped, longest=2400):
-    """Where what is heard is heard of a step: within `reach` of it, or of speech that it left out, of which `longest` samples at
-    most are the step's, half of them from either end."""
-    of_step, half = near <= reach, longest // (2 * HOP)
+def beside_steps(near, reach, skipped, word=4000 // HOP):
+    """Where what is heard is heard of a step: within `reach` of it, or of what it left out, up to `word` frames from either end."""
+    of_step = near <= reach
     for first, last in np.flatnonzero(np.diff(np.r_[0, skipped.astype(int), 0])).reshape(-1, 2):
-        of_step[max(0, first - reach) : min(first + half, last + reach)] = True
-        of_step[max(0, first - reach, last - half) : last + reach] = True
+        of_step[max(0, first - reach) : min(first + word, last + reach)] = True
+        of_step[max(0, first - reach, last - word) : last + reach] = True
     return of_step
+
+
+def between_steps(delay, least=1600):
+    """Where whole frames begin that a step of `least` samples or more put between two frames, step by step."""
+    at = []
+    for j in np.flatnonzero(np.diff(delay) >= least) + 1:
+        first = (j - 1) * HOP + FRAME + delay[j - 1]
+        at.append(np.arange(first, j * HOP + delay[j] - FRAME + 1, HOP))
+    return at
 
 
 def inserted(delay, active):
@@ -97,6 +105,7 @@ class Perception:
     def __init__(self, x, y, c):
         self.c = c
         ex, ey = x[:, LEVEL_BANDS].sum(1), y[:, LEVEL_BANDS].sum(1)
+        self.level = ey
         self.active = ex > ex.mean() * 10 ** (c.active_db / 10)
         loud = ex > ex.mean() * 10 ** (c.loud_db / 10)
         n = loud.sum()
@@ -107,9 +116,13 @@ class Perception:
         self.frame_weight = (ex * self.sx + c.frame_floor) ** -c.frame_exponent * np.where(loud, 1.0, np.exp(-c.quiet))
 
     def differences(self, y, at=slice(None)):
-        """Changed and raised loudness of each frame, for the reference frames `at`."""
-        c, p = self.c, self.p[at]
-        q = y * self.sy
+        """Changed and raised loudness of each frame, for the reference frames `at`; None: against silence."""
+        if at is None:
+            p = np.zeros_like(y)
+            frame_weight = np.full(len(y), self.c.frame_floor**-self.c.frame_exponent * np.exp(-self.c.quiet))
+        else:
+            p, frame_weight = self.p[at], self.frame_weight[at]
+        c, q = self.c, y * self.sy
         g0 = 10 ** (c.gain_floor_db / 10)
         g = (p.sum(1) + g0) / (q.sum(1) + g0)
         q = q * np.clip(g, 10 ** (c.gain_low_db / 10), 10 ** (c.gain_high_db / 10))[:, None]
@@ -117,18 +130,20 @@ class Perception:
         e = np.abs((q + t) ** c.gamma - (p + t) ** c.gamma)
         least = 10 ** (c.raised_floor_db / 10)
         raised = q + least > 10 ** (c.raised_db / 10) * (p + least)
-        w = self.frame_weight[at] / WIDTH.sum() ** (1 / c.p1), self.frame_weight[at] / WIDTH.sum() ** (1 / c.p2)
+        w = frame_weight / WIDTH.sum() ** (1 / c.p1), frame_weight / WIDTH.sum() ** (1 / c.p2)
         return (WIDTH * e**c.p1).sum(1) ** (1 / c.p1) * w[0], (WIDTH * e**c.p2 * raised).sum(1) ** (1 / c.p2) * w[1]
 
 
-def over_time(d, c):
-    """The worst value of every 0.3 s, combined by a power mean."""
-    return np.mean([d[s : s + c.window].max() ** c.lt for s in range(0, len(d), c.step)]) ** (1 / c.lt)
+def over_time(d, c, between=()):
+    """The worst value of every 0.3 s, combined by a power mean over the windows of `d`; those of `between` add to their sum."""
+    worst = [[part[s : s + c.window].max() ** c.lt for s in range(0, len(part), c.step)] for part in (d, *between)]
+    return (sum(map(sum, worst)) / len(worst[0])) ** (1 / c.lt)
 
 
-def measures(x, y, delay, other, other_at, other_near, deleted, beside, c=Constants()):
+def measures(x, y, delay, other, other_at, other_near, deleted, beside, between, c=Constants()):
     """x, y: band powers [frame, band]; other: those of the frames other_at at the far side of the jump that is
-    other_near frames away; deleted: frames of a pause that was taken out, which nobody misses; beside: see beside_steps().
+    other_near frames away; deleted: frames of a pause that was taken out, which nobody misses; beside: see beside_steps();
+    between: a list of band powers, see between_steps().
     Returns what the weights multiply: changed but for what steps add, that, raised, and the root of inserted."""
     s = Perception(x, y, c)
     d1, d2 = s.differences(y)
@@ -138,7 +153,12 @@ def measures(x, y, delay, other, other_at, other_near, deleted, beside, c=Consta
         o1, o2 = s.differences(other[k], at)
         d1[at], d2[at] = np.maximum(d1[at], o1), np.maximum(d2[at], o2)
     d1[deleted] = d2[deleted] = 0
+    # Sound: louder than -15 dB of the mean, and 6 dB over most of the pauses.
+    pauses = np.sort(s.level[~s.active])
+    least = max(0.03 * s.level.mean(), 4 * pauses[len(pauses) // 2] if len(pauses) else 0)
+    heard = [np.array(s.differences(one, None)) * (one[:, LEVEL_BANDS].sum(1) > least) for one in between]
+    added, added_raised = [h[0] for h in heard], [h[1] for h in heard]
     steady = d1.copy()
     steady[beside] = 0
-    changed, without = over_time(d1, c), over_time(steady, c)
-    return np.array([without, changed - without, over_time(d2, c), np.sqrt(inserted(delay, s.active))])
+    changed, without = over_time(d1, c, added), over_time(steady, c, added)
+    return np.array([without, changed - without, over_time(d2, c, added_raised), np.sqrt(inserted(delay, s.active))])

@@ -12,7 +12,7 @@ import numpy as np
 
 import aligner
 from measuring import NAMES
-from distance import Constants, band_powers, beside_steps, measures, other_side
+from distance import Constants, band_powers, beside_steps, between_steps, measures, other_side
 from table import read_table
 from waveforms import HOP
 
@@ -30,7 +30,8 @@ def distance(x, y, constants=Constants()):
     k = np.flatnonzero(near <= constants.reach)
     others = band_powers(track.degraded, at[k] + other[k])
     beside = beside_steps(near, constants.reach, track.skipped)
-    m = measures(powers_x, powers_y, track.delay, others, k, near[k], track.deleted, beside, constants)
+    between = [band_powers(track.degraded, one) for one in between_steps(track.delay)]
+    m = measures(powers_x, powers_y, track.delay, others, k, near[k], track.deleted, beside, between, constants)
     weights = read_table()
     return float(m @ [weights[name] for name in NAMES]), m
 

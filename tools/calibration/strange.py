@@ -339,4 +339,5 @@ def strange_conditions(voices):
                 add("hopping", f"hopping_{rule}{ms}_{per_s}", lambda x, r, a=(ms, per_s, signs): unsteady(x, r, *a))
     for ms in (100, 200, 300, 500):
         add("deleted", f"deleted{ms}", lambda x, r, s=ms: dg.delay_jumps(x, [-s], r, margin=s / 1000 + 0.3))
+        add("repeated", f"repeated{ms}", lambda x, r, s=ms: dg.delay_jumps(x, [s], r, margin=s / 1000 + 0.3))
     return out

@@ -127,7 +127,7 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
     ambiguity(
         1,
         fmt::format("{:.1f} s of loud sound that is no part of the reference lie between two pieces of its speech, and "
-                    "are no part of the score; listen to the recording",
+                    "count as sound in a pause; listen to the recording",
                     circumstances.foreign_s));
   }
   const double distance = evaluation.auditory_distance;

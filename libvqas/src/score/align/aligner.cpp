@@ -364,7 +364,7 @@ void Aligner::mark_skipped() {
     int last = first;
     while (last < frames && fates[last] == Fate::skipped) ++last;
     alignment_.skipped.resize(static_cast<std::size_t>(frames));
-    for (int j = first; j < last; ++j) alignment_.skipped[j] = weights[j] < model_.pause_weight ? 0 : 1;
+    std::fill(alignment_.skipped.begin() + first, alignment_.skipped.begin() + last, 1);
     // Smaller ones are heard at both delays, which the weights of the distance were fitted with.
     if ((last - first) * model_.hop >= model_.piece * model_.envelope_hop) {
       alignment_.deleted.resize(static_cast<std::size_t>(frames));

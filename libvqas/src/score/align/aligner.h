@@ -33,7 +33,7 @@ struct Alignment {
   std::vector<int> delay;          ///< samples, one a frame
   std::vector<float> correlation;  ///< of the waveforms at that delay, -1..1, one a frame
   std::vector<float> weight;       ///< what that correlation says, 0..1, one a frame
-  std::vector<char> skipped;       ///< one a frame, 1 where a step left speech out; empty where none was
+  std::vector<char> skipped;       ///< one a frame, 1 where a step left out what was there; empty where none was
   std::vector<char> deleted;       ///< one a frame, 1 where a pause was taken out; empty where none was
   std::vector<char> lost;          ///< one a frame, 1 where its speech was not found; empty where all was found
   Unexplained unexplained;         ///< what is left over when everything was searched for
@@ -119,7 +119,7 @@ class Aligner {
   /// Speech without a place that would have been found if it were anywhere: frames, half open, of the longest phrase at
   /// most.
   void find_lost();
-  /// Speech that the path skipped, and pauses of half a second or more, where nothing is compared.
+  /// What the path skipped, and pauses of half a second or more in it, where nothing is compared.
   void mark_skipped();
   /// What is left over of both recordings.
   void tell_unexplained(const PaddedSignal& degraded);

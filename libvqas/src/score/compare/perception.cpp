@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
+#include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
@@ -53,7 +55,10 @@ LaneFft::Frames frames_from(std::size_t first, std::size_t count, const Of& of) 
 }  // namespace
 
 Perception::Perception(const PerceptualModel& model)
-    : model_(model), bands_(static_cast<int>(model.band_edges.size()) - 1), fft_(window_of(model.frame)) {
+    : model_(model),
+      bands_(static_cast<int>(model.band_edges.size()) - 1),
+      fft_(window_of(model.frame)),
+      steps_(model) {
   const double bin_hz = static_cast<double>(model.rate_hz) / model.frame;
   match_from_ = static_cast<int>(std::lround(model.match_from_hz / bin_hz));
   match_to_ = static_cast<int>(std::lround(model.match_to_hz / bin_hz));
@@ -163,10 +168,13 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
     put(fft_.cross(), first, cross_);
   }
   sum_levels(cells_.degraded, cells_.stride, degraded_level_);
-  find_steps(delay, not_received.lost);
-  find_other_sides(delay);
-  find_beside_steps(delay, not_received.skipped);
-  transform_other_sides(degraded);
+  steps_.find(delay, active_, not_received);
+  const std::span<const int> other_frames = steps_.both_sides();
+  transform_apart(degraded, other_frames.size(), others_, [&](std::size_t n) {
+    const int frame = other_frames[n];
+    return frame * model_.hop + steps_.other_delay()[frame];
+  });
+  transform_between(degraded);
 }
 
 LaneSums Perception::sums() const {
@@ -197,79 +205,28 @@ void Perception::sum_levels(const std::vector<float>& cells, std::size_t stride,
   }
 }
 
-// Where speech is missing the delay wanders, and its steps are none of the line.
-void Perception::find_steps(std::span<const int> delay, std::span<const char> lost) {
-  step_.assign(delay.size(), 0);
-  bool found_before = false;
-  for (int first = 0; first < frames_;) {
-    int last = first;
-    bool found = false;
-    for (; last < frames_ && delay[last] == delay[first]; ++last) {
-      found = found || (active_[last] != 0 && (lost.empty() || lost[last] == 0));
-    }
-    if (first > 0 && found_before && found) step_[first] = std::abs(delay[first] - delay[first - 1]);
-    found_before = found;
-    first = last;
-  }
-}
-
-void Perception::find_other_sides(std::span<const int> delay) {
-  const int reach = model_.jump_reach;
-  nearest_.assign(delay.size(), reach + 1);
-  nearest_step_.assign(delay.size(), 0);
-  other_delay_.assign(delay.begin(), delay.end());
-  for (int j = 1; j < frames_; ++j) {
-    if (std::abs(delay[j] - delay[j - 1]) <= model_.jump_from) continue;
-    for (int k = std::max(0, j - reach); k < std::min(frames_, j + reach); ++k) {
-      const int distance = k < j ? j - k : k - j + 1;
-      if (distance >= nearest_[k]) continue;
-      nearest_[k] = distance;
-      nearest_step_[k] = j;
-      other_delay_[k] = k < j ? delay[j] : delay[j - 1];
-    }
-  }
-  other_frame_.clear();
-  for (int j = 0; j < frames_; ++j) {
-    if (nearest_[j] <= reach) other_frame_.push_back(j);
-  }
-}
-
-// What a step left out is heard as the step, and so are the frames that reach into it. Of more than the longest step
-// that the model was fitted to the middle is missed as any speech that is lost.
-void Perception::find_beside_steps(std::span<const int> delay, std::span<const char> skipped) {
-  frame_beside_ = other_frame_;
-  const int reach = model_.jump_reach;
-  const auto frames = static_cast<int>(skipped.size());
-  const int inside = model_.long_step / (2 * model_.hop);
-  for (int first = 0; first < frames; ++first) {
-    if (skipped[first] == 0) continue;
-    int last = first;
-    while (last < frames && skipped[last] != 0) ++last;
-    // The delay changes once, inside or behind what was left out.
-    int step = std::min(last, frames - 1);
-    while (step > first && delay[step] == delay[step - 1]) --step;
-    for (int k = std::max(0, first - reach); k < std::min(frames, last + reach); ++k) {
-      if (nearest_[k] <= reach || (k - first >= inside && last - k > inside)) continue;
-      nearest_[k] = reach;
-      nearest_step_[k] = step;
-      frame_beside_.push_back(k);
-    }
-    first = last;
-  }
-}
-
-void Perception::transform_other_sides(const PaddedSignal& degraded) {
-  const int count = static_cast<int>(other_frame_.size());
-  others_.reset(count, bands_);
-  const auto samples = [&](std::size_t other) {
-    const int frame = other_frame_[other];
-    return samples_at(degraded, frame * model_.hop + other_delay_[frame]);
-  };
-  for (std::size_t first = 0; first < other_frame_.size(); first += kFramesAtOnce) {
-    fft_.transform(frames_from(first, other_frame_.size(), samples));
+template <typename Place>
+void Perception::transform_apart(const PaddedSignal& degraded, std::size_t count, Cells& to, const Place& place) {
+  to.reset(static_cast<int>(count), bands_);
+  const auto samples = [&](std::size_t n) { return samples_at(degraded, place(n)); };
+  for (std::size_t first = 0; first < count; first += kFramesAtOnce) {
+    fft_.transform(frames_from(first, count, samples));
     fft_.sum_bands(sums());
-    put_bands(first, other_frame_.size(), others_.stride, others_.degraded);
+    put_bands(first, count, to.stride, to.degraded);
   }
+}
+
+// The reference is silent there.
+void Perception::transform_between(const PaddedSignal& degraded) {
+  between_place_.clear();
+  for (const StepPlaces::Between& one : steps_.between()) {
+    for (int n = 0; n < one.frames; ++n) between_place_.push_back(one.from + n * model_.hop);
+  }
+  transform_apart(degraded, between_place_.size(), between_, [&](std::size_t n) { return between_place_[n]; });
+  std::fill(between_.reference.begin(), between_.reference.end(), 0.0F);
+  between_level_.resize(between_place_.size());
+  sum_levels(between_.degraded, between_.stride, between_level_);
+  if (!between_level_.empty()) find_least_sound();
 }
 
 double Perception::waveform_match(std::span<const int> delay, std::span<const char> lost) const {
@@ -375,6 +332,7 @@ void Perception::normalise(double least_degraded_power, const FrameSums* line) {
   scale(cells_.reference, reference_scale_);
   scale(cells_.degraded, degraded_scale_);
   scale(others_.degraded, degraded_scale_);
+  scale(between_.degraded, degraded_scale_);
 }
 
 double Perception::mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const {
@@ -394,9 +352,10 @@ void Perception::forgive_response(const FrameSums* line) {
     scale_and_add(p, static_cast<float>(response), cells_.reference_sum);
     add_to(q, cells_.degraded_sum);
     const auto other = others_.row(others_.reference, band);
-    for (std::size_t n = 0; n < other.size(); ++n) other[n] = p[other_frame_[n]];
+    for (std::size_t n = 0; n < other.size(); ++n) other[n] = p[steps_.both_sides()[n]];
     add_to(other, others_.reference_sum);
     add_to(others_.row(others_.degraded, band), others_.degraded_sum);
+    add_to(between_.row(between_.degraded, band), between_.degraded_sum);
   }
 }
 
@@ -429,12 +388,46 @@ void Perception::hear(Cells& cells) const {
 // repeated or missing there does not fit either.
 void Perception::hear_other_sides() {
   hear(others_);
-  for (std::size_t n = 0; n < other_frame_.size(); ++n) {
-    float& changed = cells_.changed[static_cast<std::size_t>(other_frame_[n])];
-    float& raised = cells_.raised[static_cast<std::size_t>(other_frame_[n])];
+  for (std::size_t n = 0; n < others_.changed.size(); ++n) {
+    const auto frame = static_cast<std::size_t>(steps_.both_sides()[n]);
+    float& changed = cells_.changed[frame];
+    float& raised = cells_.raised[frame];
     changed = std::max(changed, others_.changed[n]);
     raised = std::max(raised, others_.raised[n]);
   }
+}
+
+// Sound is heard there as in a pause. What the line sends in pauses, too, is the line's.
+void Perception::hear_between() {
+  hear(between_);
+  for (std::size_t n = 0; n < between_level_.size(); ++n) {
+    if (between_level_[n] > least_sound_) continue;
+    between_.changed[n] = between_.raised[n] = 0;
+  }
+}
+
+// Of the pauses the median: in a pause the delay may step where it likes, so that frames of it lie on what was put in.
+void Perception::find_least_sound() {
+  pause_level_.clear();
+  for (int j = 0; j < frames_; ++j) {
+    if (active_[j] == 0) pause_level_.push_back(degraded_level_[j]);
+  }
+  const double pause = pause_level_.empty() ? 0 : upper_median(pause_level_);
+  least_sound_ = std::max(kSoundShare * degraded_power(), kClearlyOver * pause);
+}
+
+double Perception::sound_between_s() const {
+  int hops = 0;
+  std::size_t first = 0;
+  for (const StepPlaces::Between& one : steps_.between()) {
+    const auto levels = std::span(between_level_).subspan(first, static_cast<std::size_t>(one.frames));
+    const auto frames =
+        static_cast<int>(std::ranges::count_if(levels, [&](float level) { return level > least_sound_; }));
+    // Frames that follow each other share a hop.
+    if (frames > 0) hops += frames + model_.frame / model_.hop - 1;
+    first += levels.size();
+  }
+  return static_cast<double>(hops) * model_.hop / model_.rate_hz;
 }
 
 void Perception::weigh_frames() {
@@ -448,32 +441,31 @@ void Perception::weigh_frames() {
     cells_.changed[j] *= weight;
     cells_.raised[j] *= weight;
   }
+  const auto silent = static_cast<float>(std::pow(model_.frame_weight_floor, -model_.frame_weight_exponent)) * quiet;
+  for (auto* distance : {&between_.changed, &between_.raised}) {
+    for (float& one : *distance) one *= silent;
+  }
 }
 
-double Perception::worst_over_time(std::span<const float> distance) const {
+double Perception::sum_of_worst(std::span<const float> distance) const {
   double sum = 0;
-  int windows = 0;
-  for (int start = 0; start < frames_; start += model_.window / 2) {
-    const int end = std::min(frames_, start + model_.window);
-    const float worst = *std::max_element(distance.begin() + start, distance.begin() + end);
-    sum += std::pow(static_cast<double>(worst), model_.time_exponent);
-    ++windows;
+  for (std::size_t start = 0; start < distance.size(); start += half_window()) {
+    const auto part = distance.subspan(start, std::min(2 * half_window(), distance.size() - start));
+    sum += std::pow(static_cast<double>(*std::ranges::max_element(part)), model_.time_exponent);
   }
-  return std::pow(sum / windows, 1 / model_.time_exponent);
+  return sum;
 }
 
-double Perception::count_insertions(std::span<const int> delay, int longest) const {
-  const int around = model_.jump_reach;
-  double inserted = 0;
-  for (int j = 1; j < frames_; ++j) {
-    const int change = delay[j] - delay[j - 1];
-    if (change <= model_.jump_from || step_[j] > longest) continue;
-    int talking = 0;
-    for (int k = std::max(0, j - around); k < std::min(frames_, j + around); ++k) talking += active_[k];
-    inserted += talking / (2.0 * around) * std::min(change, model_.jump_largest) / model_.jump_largest;
+// What a step put in counts beside the reference's own time, so that it never makes the rest count less.
+double Perception::worst_over_time(std::span<const float> distance, std::span<const float> between) const {
+  double sum = sum_of_worst(distance);
+  std::size_t first = 0;
+  for (const StepPlaces::Between& one : steps_.between()) {
+    sum += sum_of_worst(between.subspan(first, static_cast<std::size_t>(one.frames)));
+    first += static_cast<std::size_t>(one.frames);
   }
-  // Frames come 62.5 a second, and the largest jump stands for a hundred milliseconds: the weight was fitted to 60.
-  return inserted * 60.0 / std::max(1, active_count_);
+  const std::size_t windows = (distance.size() + half_window() - 1) / half_window();
+  return std::pow(sum / static_cast<double>(windows), 1 / model_.time_exponent);
 }
 
 double Perception::pattern_match() {
@@ -515,6 +507,7 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
   forgive_response(line);
   hear(cells_);
   hear_other_sides();
+  hear_between();
   for (const int frame : deleted_) {
     cells_.changed[frame] = 0;
     cells_.raised[frame] = 0;
@@ -525,12 +518,12 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
 
 Measurements Perception::measure(std::span<const int> delay, int longest) {
   Measurements measured;
-  measured.changed = worst_over_time(cells_.changed);
-  measured.raised = worst_over_time(cells_.raised);
-  measured.inserted = count_insertions(delay, longest);
-  if (frame_beside_.empty()) return measured;
+  measured.changed = worst_over_time(cells_.changed, between_.changed);
+  measured.raised = worst_over_time(cells_.raised, between_.raised);
+  measured.inserted = steps_.inserted(delay, active_, longest);
+  if (steps_.beside().empty()) return measured;
   silence_beside_steps(-1, beside_steps_);
-  measured.stepped = measured.changed - worst_over_time(cells_.changed);
+  measured.stepped = measured.changed - worst_over_time(cells_.changed, between_.changed);
   hear_again(beside_steps_);
   return measured;
 }
@@ -545,8 +538,8 @@ std::optional<Measurements> Perception::without_steps(std::span<const int> delay
 
 void Perception::silence_beside_steps(int longer_than, std::vector<BesideStep>& heard) {
   heard.clear();
-  for (const int frame : frame_beside_) {
-    if (step_[nearest_step_[frame]] <= longer_than) continue;
+  for (const int frame : steps_.beside()) {
+    if (steps_.size_beside(frame) <= longer_than) continue;
     heard.push_back({frame, cells_.changed[frame], cells_.raised[frame]});
     cells_.changed[frame] = cells_.raised[frame] = 0;
   }

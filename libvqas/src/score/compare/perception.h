@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "score/compare/frame_sums.h"
+#include "score/compare/step_places.h"
 #include "score/dsp/kernels.h"
 #include "score/dsp/lane_fft.h"
 #include "score/dsp/padded_signal.h"
@@ -20,13 +21,6 @@ struct Measurements {
   double stepped = 0;   ///< Ds: what of D1 is heard beside steps of the delay alone
   double raised = 0;    ///< D2: over the cells that were raised by more than model.raised_ratio
   double inserted = 0;  ///< J+: hundreds of milliseconds inserted per second of speech
-};
-
-/// Which frames of a reference have not been received at a delay of theirs: one value a frame each, or none.
-struct NotReceived {
-  std::span<const char> skipped = {};  ///< 1 where a step of the delay left speech out; it is heard as the step
-  std::span<const char> deleted = {};  ///< 1 where the line has taken out a pause: there is no difference
-  std::span<const char> lost = {};     ///< 1 where speech was not found; its delay has no meaning
 };
 
 /// The perceptual transform and the comparison of two aligned recordings, both behind a handset. Holds its plan and
@@ -82,6 +76,9 @@ class Perception {
   /// Power of the degraded recording's frames where the reference is active above that of the others, in dB, at most
   /// 60; 60 where there are no others. After transform().
   double speech_to_pause_db() const;
+  /// Sound that steps of the delay put between two frames, seconds: louder than a share of the recording's mean, and
+  /// than what the line sends in pauses. It is compared with silence. After transform().
+  double sound_between_s() const;
   /// Largest share of one band in the degraded recording's power per Bark where the reference is not active, 0..1: near
   /// 1 for a tone, 0.1 to 0.4 for most noises and echoes of speech. After transform().
   double largest_pause_band() const;
@@ -111,20 +108,23 @@ class Perception {
   /// The bands of the frames that were transformed, to the rows of a table of bands and `frames` frames.
   void put_bands(std::size_t first, std::size_t frames, std::size_t stride, std::vector<float>& cells) const;
   void sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const;
-  void find_other_sides(std::span<const int> delay);
-  void find_beside_steps(std::span<const int> delay, std::span<const char> skipped);
-  void transform_other_sides(const PaddedSignal& degraded);
+  /// Bands of `count` frames of the degraded recording that begin at `place(n)`.
+  template <typename Place>
+  void transform_apart(const PaddedSignal& degraded, std::size_t count, Cells& to, const Place& place);
+  void transform_between(const PaddedSignal& degraded);
   void hear(Cells& cells) const;
   void hear_other_sides();
+  void hear_between();
+  void find_least_sound();
   void find_activity();
   void normalise(double least_degraded_power, const FrameSums* line);
   void forgive_response(const FrameSums* line);
   void weigh_frames();
-  double worst_over_time(std::span<const float> distance) const;
+  std::size_t half_window() const { return static_cast<std::size_t>(model_.window / 2); }
+  double sum_of_worst(std::span<const float> distance) const;
+  double worst_over_time(std::span<const float> distance, std::span<const float> between) const;
   /// Of the frames as they are weighed; inserted delay counts up to steps of `longest`.
   Measurements measure(std::span<const int> delay, int longest);
-  double count_insertions(std::span<const int> delay, int longest) const;
-  void find_steps(std::span<const int> delay, std::span<const char> lost);
   double mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const;
 
   PerceptualModel model_;
@@ -142,14 +142,16 @@ class Perception {
   int loud_count_ = 0;
   double reference_scale_ = 0, degraded_scale_ = 0;
   Cells cells_;
-  Cells others_;                   // the other sides of jumps
-  std::vector<int> deleted_;       // frames
-  std::vector<int> nearest_;       // of each frame: how far its jump is, jump_reach + 1 for none
-  std::vector<int> other_delay_;   // of each frame: the delay on the other side
-  std::vector<int> nearest_step_;  // of each frame: the first frame behind that jump
-  std::vector<int> step_;  // of each frame: by how much the delay steps in front of it, between speech that was found
-  std::vector<int> other_frame_;   // of each of others_: which frame it is
-  std::vector<int> frame_beside_;  // those, and what a step left out with as many frames on either side
+  Cells others_;   // the other sides of jumps
+  Cells between_;  // what a step put between two frames
+  StepPlaces steps_;
+  std::vector<int> between_place_;    // of each frame of between_: its first sample
+  std::vector<float> between_level_;  // as degraded_level_
+  /// Of a frame between two others that holds a sound, the least level: louder than a share of the recording's mean,
+  /// and than what the line sends in pauses.
+  double least_sound_ = 0;
+  std::vector<float> pause_level_;
+  std::vector<int> deleted_;  // frames
   /// A frame beside a step, and what it hears.
   struct BesideStep {
     int frame = 0;

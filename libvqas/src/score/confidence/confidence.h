@@ -22,9 +22,8 @@ struct Circumstances {
   bool by_pattern = false;  ///< the speech was recognised by its pattern; the waveform says nothing
 };
 
-/// After Perception::transform() with the same delays.
-Circumstances circumstances_of(const Perception& perception, const PaddedSignal& degraded, std::span<const int> delay,
-                               const PerceptualModel& model);
+/// After Perception::transform().
+Circumstances circumstances_of(const Perception& perception, const PerceptualModel& model);
 
 /// Scale of the error of AD, whose errors follow Student's t. Seven circumstances make it larger: a short recording,
 /// what is heard beside steps of the delay (so it grows with their rate and size) and what long ones cost beside, a

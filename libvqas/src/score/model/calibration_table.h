@@ -6,8 +6,8 @@
 // seed: 1
 // pairs: 6815
 // SHA-256 of pairs.csv: 97c1ba257072ca6c99a73b7512ded1c0acf8ba718524e934db7c92ffb21c7813
-// strange pairs, for the confidence alone: 2317
-// SHA-256 of strange.csv: 14cae7201c2c86d5849cda606e7a9405ece3690d71ba48dba34da92b88805bbf
+// strange pairs, for the confidence alone: 2378
+// SHA-256 of strange.csv: d294272ea016774651a401157331bda6f4125b685ccbace643a2f9f869995fee
 // calls by other programs, for the weights and the confidence: 1292
 // SHA-256 of their pairs.csv: 96cddb1c1e7fad6cb15c27bdb3c13c703fc761c6716c8dff4c5093a44bde457d,
 // 86adf5283e1a71962b6bc333b5d53ac4e5b0535949b3cb93563a752aa5353bb5 recordings: 118, digests in weights.json
@@ -15,19 +15,19 @@
 namespace vqas::scoring::calibrated {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 14.5726;
-inline constexpr double kStepped = 10.0289;
-inline constexpr double kRaised = 12.5266;
-inline constexpr double kInserted = 0.626416;
+inline constexpr double kChanged = 14.5691;
+inline constexpr double kStepped = 10.0554;
+inline constexpr double kRaised = 12.5314;
+inline constexpr double kInserted = 0.61391;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.48642;
-inline constexpr double kTrustShortness = 0.527273;
-inline constexpr double kTrustSteps = 1.55633;
-inline constexpr double kTrustDrift = 0.835175;
-inline constexpr double kTrustTone = 0.595847;
-inline constexpr double kTrustPattern = 1.13267;
-inline constexpr double kTrustForeign = 2.47987;
-inline constexpr double kTrustNoise = 0.754542;
+inline constexpr double kTrustScale = -2.47199;
+inline constexpr double kTrustShortness = 0.521042;
+inline constexpr double kTrustSteps = 1.53476;
+inline constexpr double kTrustDrift = 0.829714;
+inline constexpr double kTrustTone = 0.589564;
+inline constexpr double kTrustPattern = 1.12492;
+inline constexpr double kTrustForeign = 0.908088;
+inline constexpr double kTrustNoise = 0.729412;
 
 }  // namespace vqas::scoring::calibrated

@@ -1,0 +1,108 @@
+#include "score/compare/step_places.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "score/model/shared_numbers.h"
+
+namespace vqas::scoring {
+
+void StepPlaces::find(std::span<const int> delay, std::span<const char> active, const NotReceived& not_received) {
+  find_sizes(delay, active, not_received.lost);
+  find_both_sides(delay);
+  find_beside(delay, not_received.skipped);
+  find_between(delay);
+}
+
+// Where speech is missing the delay wanders, and its steps are none of the line.
+void StepPlaces::find_sizes(std::span<const int> delay, std::span<const char> active, std::span<const char> lost) {
+  const auto frames = static_cast<int>(delay.size());
+  size_.assign(delay.size(), 0);
+  bool found_before = false;
+  for (int first = 0; first < frames;) {
+    int last = first;
+    bool found = false;
+    for (; last < frames && delay[last] == delay[first]; ++last) {
+      found = found || (active[last] != 0 && (lost.empty() || lost[last] == 0));
+    }
+    if (first > 0 && found_before && found) size_[first] = std::abs(delay[first] - delay[first - 1]);
+    found_before = found;
+    first = last;
+  }
+}
+
+void StepPlaces::find_both_sides(std::span<const int> delay) {
+  const auto frames = static_cast<int>(delay.size());
+  const int reach = model_.jump_reach;
+  nearest_.assign(delay.size(), reach + 1);
+  nearest_step_.assign(delay.size(), 0);
+  other_delay_.assign(delay.begin(), delay.end());
+  for (int j = 1; j < frames; ++j) {
+    if (std::abs(delay[j] - delay[j - 1]) <= model_.jump_from) continue;
+    for (int k = std::max(0, j - reach); k < std::min(frames, j + reach); ++k) {
+      const int distance = k < j ? j - k : k - j + 1;
+      if (distance >= nearest_[k]) continue;
+      nearest_[k] = distance;
+      nearest_step_[k] = j;
+      other_delay_[k] = k < j ? delay[j] : delay[j - 1];
+    }
+  }
+  both_sides_.clear();
+  for (int j = 0; j < frames; ++j) {
+    if (nearest_[j] <= reach) both_sides_.push_back(j);
+  }
+}
+
+// What a step left out is heard as the step, and so are the frames that reach into it. What lies further than a word
+// from either end is missed as any speech that is lost.
+void StepPlaces::find_beside(std::span<const int> delay, std::span<const char> skipped) {
+  beside_ = both_sides_;
+  const int reach = model_.jump_reach;
+  const auto frames = static_cast<int>(skipped.size());
+  const int word = static_cast<int>(kToldS * model_.rate_hz / model_.hop);
+  for (int first = 0; first < frames; ++first) {
+    if (skipped[first] == 0) continue;
+    int last = first;
+    while (last < frames && skipped[last] != 0) ++last;
+    // The delay changes once, inside or behind what was left out.
+    int step = std::min(last, frames - 1);
+    while (step > first && delay[step] == delay[step - 1]) --step;
+    for (int k = std::max(0, first - reach); k < std::min(frames, last + reach); ++k) {
+      if (nearest_[k] <= reach || (k - first >= word && last - k > word)) continue;
+      nearest_[k] = reach;
+      nearest_step_[k] = step;
+      beside_.push_back(k);
+    }
+    first = last;
+  }
+}
+
+void StepPlaces::find_between(std::span<const int> delay) {
+  // A shorter step is one of a network.
+  const int least_step = kHangoverMs * model_.rate_hz / 1000;
+  between_.clear();
+  for (int j = 1; j < static_cast<int>(delay.size()); ++j) {
+    if (delay[j] - delay[j - 1] < least_step) continue;
+    const int from = (j - 1) * model_.hop + model_.frame + delay[j - 1];
+    const int samples = j * model_.hop + delay[j] - from;
+    if (samples >= model_.frame) between_.push_back({from, (samples - model_.frame) / model_.hop + 1});
+  }
+}
+
+double StepPlaces::inserted(std::span<const int> delay, std::span<const char> active, int longest) const {
+  const auto frames = static_cast<int>(delay.size());
+  const int around = model_.jump_reach;
+  double inserted = 0;
+  for (int j = 1; j < frames; ++j) {
+    const int change = delay[j] - delay[j - 1];
+    if (change <= model_.jump_from || size_[j] > longest) continue;
+    int talking = 0;
+    for (int k = std::max(0, j - around); k < std::min(frames, j + around); ++k) talking += active[k];
+    inserted += talking / (2.0 * around) * std::min(change, model_.jump_largest) / model_.jump_largest;
+  }
+  // Frames come 62.5 a second, and the largest jump stands for a hundred milliseconds: the weight was fitted to 60.
+  return inserted * 60.0 / std::max(1, std::accumulate(active.begin(), active.end(), 0));
+}
+
+}  // namespace vqas::scoring

@@ -280,8 +280,8 @@
         <translation>Spitzen sind gekappt; suchen Sie nach einer zu hohen Verstärkung</translation>
     </message>
     <message>
-        <source>the speech is coded badly or bits are in error; look at the codec and the bit error ratio (G.711 alone costs some voices up to 0.9 MOS)</source>
-        <translation>die Sprache ist schlecht codiert, oder Bits sind falsch; prüfen Sie Codec und Bitfehlerrate (G.711 allein kostet manche Stimmen bis zu 0,9 MOS)</translation>
+        <source>bad coding or bit errors; look at the codec and the BER (G.711 alone costs up to 0.9 MOS)</source>
+        <translation>schlechte Codierung oder Bitfehler; prüfen Sie Codec und Bitfehlerrate (G.711 allein kostet bis zu 0,9 MOS)</translation>
     </message>
     <message>
         <source>the level moves; look for automatic gain control and switched gains</source>

@@ -94,8 +94,7 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase", "the band is cut; look for filters, loading coils and a narrow codec"),
       QT_TRANSLATE_NOOP("Phrase", "peaks are clipped; look for a gain that is too high"),
       QT_TRANSLATE_NOOP("Phrase",
-                        "the speech is coded badly or bits are in error; look at the codec and the bit error ratio "
-                        "(G.711 alone costs some voices up to 0.9 MOS)"),
+                        "bad coding or bit errors; look at the codec and the BER (G.711 alone costs up to 0.9 MOS)"),
       QT_TRANSLATE_NOOP("Phrase", "the level moves; look for automatic gain control and switched gains"),
       QT_TRANSLATE_NOOP("Phrase",
                         "the delay changes during speech; look for jitter, clocks that differ and the play-out buffer"),

@@ -60,6 +60,7 @@ struct Heard {
 std::vector<Heard> impairments_in(const std::vector<const Measurement*>& measurements) {
   std::vector<Heard> all;
   double measured = 0;
+  all.reserve(kAllImpairments.size());
   for (const Impairment impairment : kAllImpairments) all.push_back({.impairment = impairment});
   for (const Measurement* const one : measurements) {
     if (!one->findings) continue;

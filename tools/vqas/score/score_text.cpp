@@ -132,16 +132,16 @@ std::string_view name_of(const LossPart& part) {
 std::string causes_in_words(const Score& score) {
   std::vector<std::string> causes;
   std::vector<std::string> seen;
-  auto unrecognised = unrecognised_cost(score);
+  double unrecognised = unrecognised_cost(score).value_or(0);
   const auto tell_unrecognised = [&] {
-    causes.push_back(fmt::format("nothing that was recognised explains {:.1f} MOS of the loss", *unrecognised));
-    unrecognised.reset();
+    causes.push_back(fmt::format("nothing that was recognised explains {:.1f} MOS of the loss", unrecognised));
+    unrecognised = 0;
   };
   for (const ImpairmentFinding& finding : score.impairments) {
-    if (unrecognised && finding.cost_mos && *finding.cost_mos < *unrecognised) tell_unrecognised();
+    if (finding.cost_mos && *finding.cost_mos < unrecognised) tell_unrecognised();
     (finding.costs_nothing() ? seen : causes).push_back(in_words(finding, score));
   }
-  if (unrecognised) tell_unrecognised();
+  if (unrecognised > 0) tell_unrecognised();
   if (causes.empty()) causes.emplace_back(seen.empty() ? "none found" : "none found that costs anything");
   std::string text;
   for (const std::string& cause : causes)

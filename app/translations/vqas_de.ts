@@ -280,8 +280,8 @@
         <translation>Spitzen sind gekappt; suchen Sie nach einer zu hohen Verstärkung</translation>
     </message>
     <message>
-        <source>bad coding or bit errors; look at the codec and the BER (G.711 alone costs up to 0.9 MOS)</source>
-        <translation>schlechte Codierung oder Bitfehler; prüfen Sie Codec und Bitfehlerrate (G.711 allein kostet bis zu 0,9 MOS)</translation>
+        <source>a coder or bit errors; look at the codec and the BER (G.711 alone costs 0 to 0.9 MOS)</source>
+        <translation>ein Codec oder Bitfehler; prüfen Sie Codec und Bitfehlerrate (G.711 allein kostet 0 bis 0,9 MOS)</translation>
     </message>
     <message>
         <source>the level moves; look for automatic gain control and switched gains</source>

@@ -53,18 +53,20 @@ TEST(ReportFirstPage, OneSentenceGivesTheQualityAndTheMainImpairment) {
 // Coding below its limit is what G.711 alone costs a voice: no fault of the line.
 TEST(ReportFirstPage, AHealthyCoderIsNotHeardAsClicks) {
   RunResults run = test::sample_run();
-  const auto sentence = [&run](double strength) {
+  const auto sentence = [&run](double strength, double cost_mos) {
     for (DirectionRun& direction : run.directions) {
       for (StimulusRun& stimulus : direction.stimuli) {
         for (Measurement& one : stimulus.measurements) {
-          if (one.findings) one.findings->impairments = {{Impairment::coding, strength, 0.8}};
+          if (one.findings) one.findings->impairments = {{Impairment::coding, strength, cost_mos}};
         }
       }
     }
     return report_html(run);
   };
-  EXPECT_THAT(sentence(0.06), Not(HasSubstr("rough speech")));
-  EXPECT_THAT(sentence(0.3), HasSubstr("rough speech"));
+  EXPECT_THAT(sentence(0.06, 0.8), Not(HasSubstr("rough speech")));
+  EXPECT_THAT(sentence(0.06, 0.8), Not(HasSubstr("coding in")));
+  EXPECT_THAT(sentence(0.06, 1.5), HasSubstr("rough speech")) << "bit errors cost more";
+  EXPECT_THAT(sentence(0.3, 0.8), HasSubstr("rough speech"));
 }
 
 TEST(ReportFirstPage, AFailedRunGetsAdvice) {

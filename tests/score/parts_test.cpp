@@ -380,10 +380,11 @@ TEST(StepPlaces, FramesBetweenTwoPiecesBelongToNeither) {
   places.find(delay, active, {});
   ASSERT_EQ(places.between().size(), 1U);
   const auto& [from, frames] = places.between().front();
-  EXPECT_EQ(from, 19 * model.hop + model.frame + 100) << "behind the last frame of the first piece";
+  const int ends = model.jump_reach * model.hop;  // heard by the frames of either side
+  EXPECT_EQ(from, 19 * model.hop + model.frame + 100 + ends) << "behind the last frame of the first piece";
   const int end = from + (frames - 1) * model.hop + model.frame;
-  EXPECT_LE(end, 20 * model.hop + 4100) << "before the first frame of the second";
-  EXPECT_GT(end + model.hop, 20 * model.hop + 4100) << "and no frame more has room";
+  EXPECT_LE(end, 20 * model.hop + 4100 - ends) << "before the first frame of the second";
+  EXPECT_GT(end + model.hop, 20 * model.hop + 4100 - ends) << "and no frame more has room";
   std::fill(delay.begin() + 20, delay.end(), 100 + 1599);
   places.find(delay, active, {});
   EXPECT_TRUE(places.between().empty()) << "a step below 200 ms is one of a network";

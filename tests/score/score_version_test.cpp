@@ -19,9 +19,9 @@ namespace {
 
 // The constants of this version.
 constexpr const char* kVersion = "vqas-nb-20";
-constexpr std::uint64_t kConstants = 0xEFCA70095138F780;
+constexpr std::uint64_t kConstants = 0x5956E21D81440394;
 constexpr const char* kWidebandVersion = "vqas-wb-12";
-constexpr std::uint64_t kWidebandConstants = 0x7E2982B6ADBED7EB;
+constexpr std::uint64_t kWidebandConstants = 0x1E694AD8D3A712BA;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x29423EB88293BE48;
 

@@ -81,12 +81,13 @@ def beside_steps(near, reach, skipped, word=4000 // HOP):
     return of_step
 
 
-def between_steps(delay, least=1600):
-    """Where whole frames begin that a step of `least` samples or more put between two frames, step by step."""
+def between_steps(delay, least=1600, reach=Constants.reach):
+    """Where whole frames begin that a step of `least` samples or more put between two frames, step by step, without its ends,
+    which the frames of either side hear."""
     at = []
     for j in np.flatnonzero(np.diff(delay) >= least) + 1:
-        first = (j - 1) * HOP + FRAME + delay[j - 1]
-        at.append(np.arange(first, j * HOP + delay[j] - FRAME + 1, HOP))
+        first = (j - 1) * HOP + FRAME + delay[j - 1] + reach * HOP
+        at.append(np.arange(first, j * HOP + delay[j] - reach * HOP - FRAME + 1, HOP))
     return at
 
 

@@ -94,7 +94,7 @@ std::span<const char* const> phrase_book() {
       QT_TRANSLATE_NOOP("Phrase", "the band is cut; look for filters, loading coils and a narrow codec"),
       QT_TRANSLATE_NOOP("Phrase", "peaks are clipped; look for a gain that is too high"),
       QT_TRANSLATE_NOOP("Phrase",
-                        "bad coding or bit errors; look at the codec and the BER (G.711 alone costs up to 0.9 MOS)"),
+                        "a coder or bit errors; look at the codec and the BER (G.711 alone costs 0 to 0.9 MOS)"),
       QT_TRANSLATE_NOOP("Phrase", "the level moves; look for automatic gain control and switched gains"),
       QT_TRANSLATE_NOOP("Phrase",
                         "the delay changes during speech; look for jitter, clocks that differ and the play-out buffer"),

@@ -22,7 +22,7 @@ class DelayPiece:
 
 @dataclass(frozen=True)
 class UnusedSound:
-    """Sound in the degraded recording that was not part of the score."""
+    """Sound in the degraded recording where no speech of the reference was found."""
 
     start_s: float  #: in the degraded recording
     length_s: float

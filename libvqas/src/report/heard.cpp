@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "report/healthy_coder.h"
 #include "report/page.h"
 #include "report/quality_scale.h"
 #include "vqas/run/narrow_path.h"
@@ -66,8 +67,7 @@ std::vector<Heard> impairments_in(const std::vector<const Measurement*>& measure
     if (!one->findings) continue;
     ++measured;
     for (const ImpairmentFinding& finding : one->findings->impairments) {
-      // A healthy coder is no fault of the line.
-      if (finding.impairment == Impairment::coding && finding.is_faint()) continue;
+      if (report::may_be_healthy_coder(finding)) continue;
       Heard& heard = *std::ranges::find(all, finding.impairment, &Heard::impairment);
       // Runs of earlier releases hold only a strength, which approximates the cost. So do wideband runs, on whose scale
       // it approximates nothing.

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "report/escape.h"
+#include "report/healthy_coder.h"
 #include "report/page.h"
 #include "vqas/signal/idle_noise.h"
 #include "vqas/signal/median.h"
@@ -77,6 +78,7 @@ double unrecognised_of(const Measurement& one) {
 std::optional<Impairment> main_impairment(const Measurement& one) {
   if (!one.findings || one.findings->impairments.empty()) return std::nullopt;
   const ImpairmentFinding& first = one.findings->impairments.front();
+  if (report::may_be_healthy_coder(first)) return std::nullopt;
   if (first.costs_nothing() || (first.cost_mos && *first.cost_mos < unrecognised_of(one))) return std::nullopt;
   return first.impairment;
 }

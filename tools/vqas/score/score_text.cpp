@@ -244,7 +244,7 @@ std::string to_text(const Score& score) {
                                         fmt::format("(0 to 1{}) that {} agrees within 0.5 MOS", limit, error.label)));
   if (!score.reason.empty()) text += fmt::format("Ambiguous          {}\n", score.reason);
   for (const UnusedSound& sound : score.unused_sound) {
-    text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; it is not part of the score\n",
+    text += fmt::format("{:<19}{:.1f} to {:.1f} s holds {}; no speech of the reference was laid there\n",
                         &sound == score.unused_sound.data() ? "Also received" : "", sound.start_s,
                         sound.start_s + sound.length_s,
                         sound.mos_lqo ? "speech of the reference once more" : "other sound");

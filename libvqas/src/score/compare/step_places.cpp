@@ -84,8 +84,10 @@ void StepPlaces::find_between(std::span<const int> delay) {
   between_.clear();
   for (int j = 1; j < static_cast<int>(delay.size()); ++j) {
     if (delay[j] - delay[j - 1] < least_step) continue;
-    const int from = (j - 1) * model_.hop + model_.frame + delay[j - 1];
-    const int samples = j * model_.hop + delay[j] - from;
+    // Its ends are heard by the frames of either side, at the other side's delay.
+    const int ends = model_.jump_reach * model_.hop;
+    const int from = (j - 1) * model_.hop + model_.frame + delay[j - 1] + ends;
+    const int samples = j * model_.hop + delay[j] - ends - from;
     if (samples >= model_.frame) between_.push_back({from, (samples - model_.frame) / model_.hop + 1});
   }
 }

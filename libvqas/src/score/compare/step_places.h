@@ -9,7 +9,7 @@ namespace vqas::scoring {
 
 /// Which frames of a reference have not been received at a delay of theirs: one value a frame each, or none.
 struct NotReceived {
-  std::span<const char> skipped = {};  ///< 1 where a step of the delay left speech out; it is heard as the step
+  std::span<const char> skipped = {};  ///< 1 where a step of the delay left out what was there; it is heard as the step
   std::span<const char> deleted = {};  ///< 1 where the line has taken out a pause: there is no difference
   std::span<const char> lost = {};     ///< 1 where speech was not found; its delay has no meaning
 };
@@ -31,7 +31,8 @@ class StepPlaces {
   /// By how much the delay steps beside a frame that is, between speech that was found.
   int size_beside(int frame) const { return size_[static_cast<std::size_t>(nearest_step_[frame])]; }
 
-  /// What a step put between two frames that follow each other: whole frames of the degraded recording, a hop apart.
+  /// What a step put between two frames that follow each other, without the ends that both_sides() hears: whole frames
+  /// of the degraded recording, a hop apart.
   struct Between {
     int from = 0;    ///< the first sample
     int frames = 0;  ///< 1 and more

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "score/compare/perception.h"
 #include "score/model/model.h"
 

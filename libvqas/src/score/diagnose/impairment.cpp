@@ -56,7 +56,7 @@ std::string_view advice(Impairment impairment, double missing_ms) {
     case Impairment::clipping:
       return "peaks are clipped; look for a gain that is too high";
     case Impairment::coding:
-      return "bad coding or bit errors; look at the codec and the BER (G.711 alone costs up to 0.9 MOS)";
+      return "a coder or bit errors; look at the codec and the BER (G.711 alone costs 0 to 0.9 MOS)";
     case Impairment::level:
       return "the level moves; look for automatic gain control and switched gains";
     case Impairment::delay_variation:

@@ -15,19 +15,19 @@
 namespace vqas::scoring::calibrated {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 14.5691;
-inline constexpr double kStepped = 10.0554;
-inline constexpr double kRaised = 12.5314;
-inline constexpr double kInserted = 0.61391;
+inline constexpr double kChanged = 14.5719;
+inline constexpr double kStepped = 10.0404;
+inline constexpr double kRaised = 12.5284;
+inline constexpr double kInserted = 0.622209;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.47199;
-inline constexpr double kTrustShortness = 0.521042;
-inline constexpr double kTrustSteps = 1.53476;
-inline constexpr double kTrustDrift = 0.829714;
-inline constexpr double kTrustTone = 0.589564;
-inline constexpr double kTrustPattern = 1.12492;
-inline constexpr double kTrustForeign = 0.908088;
-inline constexpr double kTrustNoise = 0.729412;
+inline constexpr double kTrustScale = -2.47473;
+inline constexpr double kTrustShortness = 0.525539;
+inline constexpr double kTrustSteps = 1.53222;
+inline constexpr double kTrustDrift = 0.830622;
+inline constexpr double kTrustTone = 0.587106;
+inline constexpr double kTrustPattern = 1.12687;
+inline constexpr double kTrustForeign = 0.912369;
+inline constexpr double kTrustNoise = 0.736093;
 
 }  // namespace vqas::scoring::calibrated

@@ -15,19 +15,19 @@
 namespace vqas::scoring::wideband {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 20.1995;
-inline constexpr double kStepped = 10.1604;
-inline constexpr double kRaised = 20.1629;
-inline constexpr double kInserted = 0.790273;
+inline constexpr double kChanged = 20.1998;
+inline constexpr double kStepped = 10.1312;
+inline constexpr double kRaised = 20.1628;
+inline constexpr double kInserted = 0.794914;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -1.7077;
-inline constexpr double kTrustShortness = 0.3424;
-inline constexpr double kTrustSteps = 0.951277;
-inline constexpr double kTrustDrift = 0.544418;
+inline constexpr double kTrustScale = -1.71148;
+inline constexpr double kTrustShortness = 0.324084;
+inline constexpr double kTrustSteps = 0.95824;
+inline constexpr double kTrustDrift = 0.546498;
 inline constexpr double kTrustTone = 0;
-inline constexpr double kTrustPattern = 1.64093;
-inline constexpr double kTrustForeign = 1.0706;
-inline constexpr double kTrustNoise = 0.997237;
+inline constexpr double kTrustPattern = 1.64242;
+inline constexpr double kTrustForeign = 1.06942;
+inline constexpr double kTrustNoise = 0.997813;
 
 }  // namespace vqas::scoring::wideband

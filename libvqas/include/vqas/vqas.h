@@ -187,7 +187,7 @@ typedef struct vqas_delay_piece {
   double delay_ms; /* degraded minus reference, from the start of both recordings */
 } vqas_delay_piece;
 
-/* Sound in the degraded recording that was not part of the score. */
+/* Sound in the degraded recording where no speech of the reference was laid. */
 typedef struct vqas_unused_sound {
   double start_s; /* in the degraded recording, as is the length */
   double length_s;

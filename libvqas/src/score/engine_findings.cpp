@@ -17,7 +17,7 @@ namespace vqas::scoring {
 void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Score& score) {
   auto& named = score.impairments;
   // One that is told whatever it costs, or none, has its order.
-  const bool is_ordered = named.empty() || (named.size() == 1 && is_told(named.front()));
+  const bool is_ordered = named.empty() || (named.size() == 1 && !named.front().is_faint());
   if (!std::isfinite(distance) || (!with_costs && is_ordered)) return;
   no_delay_.assign(static_cast<std::size_t>(perception_.frames()), 0);
   // No repair makes it worse: what is taken out beside another fault may leave an edge, and of a hum that a handset
@@ -34,9 +34,10 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   };
   const auto is_named = [&](Impairment impairment) { return finding_of(impairment) != named.end(); };
   const auto is_faint = [&](Impairment impairment) {
-    return is_named(impairment) && !is_told(*finding_of(impairment));
+    return is_named(impairment) && finding_of(impairment)->is_faint();
   };
-  const bool has_faint = std::any_of(named.begin(), named.end(), [](const auto& finding) { return !is_told(finding); });
+  const bool has_faint =
+      std::any_of(named.begin(), named.end(), [](const auto& finding) { return finding.is_faint(); });
   // What is too faint to be named costs something, too; of a band, a level or a delay it is next to nothing.
   const auto costs = [&](Impairment impairment) {
     return is_named(impairment) || (impairment != Impairment::delay_variation && impairment != Impairment::band_loss &&

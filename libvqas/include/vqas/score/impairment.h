@@ -22,7 +22,7 @@ inline constexpr std::array kAllImpairments{
     Impairment::loss,   Impairment::noise, Impairment::band_loss,       Impairment::clipping,
     Impairment::coding, Impairment::level, Impairment::delay_variation, Impairment::cut};
 
-/// From here on an impairment is named whatever it costs.
+/// From here on an impairment is named whatever it costs. By hand.
 inline constexpr double kToldStrength = 0.3;
 
 /// One impairment found.

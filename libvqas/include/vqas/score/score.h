@@ -54,7 +54,7 @@ struct DelayPiece {
   double delay_ms = 0;  ///< degraded minus reference, from the start of both recordings
 };
 
-/// Sound in the degraded recording that was not part of the score.
+/// Sound in the degraded recording where no speech of the reference was laid.
 struct UnusedSound {
   double start_s = 0;   ///< in the degraded recording
   double length_s = 0;  ///< from its first to its last sound

@@ -353,8 +353,6 @@ bool Aligner::is_new() const {
 void Aligner::mark_skipped() {
   const auto fates = best_path_.fates();
   const auto weights = frames().weights();
-  alignment_.skipped.clear();
-  alignment_.deleted.clear();
   const auto frames = static_cast<int>(alignment_.delay.size());
   for (int first = 0; first < frames;) {
     if (fates[first] != Fate::skipped) {

@@ -120,8 +120,9 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
 void Diagnosis::settle_phases(double clock_drift_ppm) {
   const auto is_coding = [](const ImpairmentFinding& one) { return one.impairment == Impairment::coding; };
   const bool looks_coded = std::any_of(impairments_.begin(), impairments_.end(), is_coding) &&
-                           std::none_of(impairments_.begin(), impairments_.end(),
-                                        [&](const ImpairmentFinding& one) { return is_told(one) && !is_coding(one); });
+                           std::none_of(impairments_.begin(), impairments_.end(), [&](const ImpairmentFinding& one) {
+                             return !one.is_faint() && !is_coding(one);
+                           });
   const auto used = pair_.delay();
   const bool one_delay = std::adjacent_find(used.begin(), used.end(), std::not_equal_to<>()) == used.end();
   if (!looks_coded || !one_delay || !phases_.find(steps_)) return;

@@ -24,7 +24,7 @@ constexpr double kLossShare = 0.06;  // of the speech: two thirds of what leaves
 
 // One rule for all but loss: how many times what is just named, ten at most.
 double strength_of(double amount, double told_from) {
-  return std::min(kMostStrength, kLeastStrength * amount / told_from);
+  return std::min(kMostStrength, kToldStrength * amount / told_from);
 }
 
 // Of a fainter one the score hears next to nothing.
@@ -38,12 +38,8 @@ double strength_of_db(double speech_to_fault_db, double told_from_db) {
 
 }  // namespace
 
-bool is_told(const ImpairmentFinding& finding) {
-  return !finding.is_faint();
-}
-
 bool is_worth_telling(const ImpairmentFinding& finding, double cost_mos) {
-  return is_told(finding) || finding.strength + cost_mos >= kWorthASentence;
+  return !finding.is_faint() || finding.strength + cost_mos >= kWorthASentence;
 }
 
 double loss_strength(double lost_share) {
@@ -63,7 +59,7 @@ double cut_strength(double cut_ms) {
 }
 
 double band_loss_strength(double loudness_lost) {
-  return std::max(kLeastStrength, strength_of(loudness_lost, kToldBandLoss));
+  return std::max(kToldStrength, strength_of(loudness_lost, kToldBandLoss));
 }
 
 std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
@@ -71,12 +67,12 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   const auto add = [&](Impairment impairment, double strength) { found.push_back({impairment, strength}); };
   // What the score did not lose no error of the waveform is told for: A-law, a filter's ringing, a fraction of a
   // sample.
-  const bool costs = f.cost_mos >= kLeastStrength;
+  const bool costs = f.cost_mos >= kToldStrength;  // in MOS here
   const double replaced = costs ? std::max(0.0, f.replaced_share - kFewReplaced) : 0.0;
   add(Impairment::loss, loss_strength(f.missing_share + replaced));
   add(Impairment::cut, cut_strength(f.cut_ms));
   // Noise is known by the pauses alone: where it is more than a good circuit has, the score need only lose something.
-  const double least_noise = costs ? kLeastStrength : 0;
+  const double least_noise = costs ? kToldStrength : 0;
   const double steady =
       f.is_noise_over ? std::max(least_noise, strength_of_db(f.speech_to_noise_db, kToldNoiseDb)) : 0.0;
   add(Impairment::noise, std::max(steady, strength_of(f.clicks_per_s, kToldErrorsPerS)));
@@ -88,12 +84,12 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   const bool narrow = f.band_low_hz > kNarrowFromHz || f.band_high_hz < kNarrowToHz;
   if (narrow) add(Impairment::band_loss, band_loss_strength(f.band_loudness_lost));
   add(Impairment::level, strength_if_told(f.level_range_db, kToldLevelDb));
-  const double jumping = f.jumps == 0 ? 0.0 : std::max(kLeastStrength, strength_of(f.jumps_ms_per_s, kToldJumpMsPerS));
+  const double jumping = f.jumps == 0 ? 0.0 : std::max(kToldStrength, strength_of(f.jumps_ms_per_s, kToldJumpMsPerS));
   // A clock that runs away moves the delay, too.
   add(Impairment::delay_variation, std::max(jumping, strength_if_told(std::abs(f.clock_drift_ppm), kToldDriftPpm)));
   for (ImpairmentFinding& finding : found) finding.strength = std::round(finding.strength * 100) / 100;
   std::erase_if(found, [&](const ImpairmentFinding& one) {
-    return !is_told(one) && (one.strength <= 0 || !is_worth_telling(one, f.cost_mos));
+    return one.is_faint() && (one.strength <= 0 || !is_worth_telling(one, f.cost_mos));
   });
   std::stable_sort(found.begin(), found.end(),
                    [](const ImpairmentFinding& a, const ImpairmentFinding& b) { return a.strength > b.strength; });

@@ -10,12 +10,11 @@ namespace vqas::scoring {
 /// Loss in MOS from which a cause is told. By hand.
 inline constexpr double kWorthASentence = 0.5;
 
-/// What may be wrong, strongest first: what is told by its strength, and what is fainter, can be repaired and may cost
-/// enough, as the score lost so much beside what is told.
+/// What may be wrong, strongest first: what is told by its strength, and what is fainter and may cost enough, as the
+/// score lost so much.
 std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& features);
 
-/// Whether it is told by its strength, whatever it costs; whether by both: the fainter it is, the more it must cost.
-bool is_told(const ImpairmentFinding& finding);
+/// Whether it is told, by its strength or by both: the fainter it is, the more it must cost.
 bool is_worth_telling(const ImpairmentFinding& finding, double cost_mos);
 
 /// Strength of a loss of this share of the speech, 0..1, and the share that has a strength; of so many milliseconds cut

@@ -66,9 +66,7 @@ inline constexpr float kPeakShare = 0.9F;      // of the highest sample: what is
 inline constexpr double kClippedPeaks = 0.08;  // loss of the peaks from which clipping is told,
 inline constexpr double kFaintPeaks = 0.03;    // and from which they are repaired, named or not
 inline constexpr double kToldLevelDb = 3.5;    // by which a level moves that is told
-/// An impairment of this strength is told, whatever it costs. It is also the least loss in MOS that counts.
-inline constexpr double kLeastStrength = kToldStrength;
-inline constexpr double kMostStrength = 10 * kLeastStrength;  // not tuned: a fault that is stronger leaves nothing
+inline constexpr double kMostStrength = 10 * kToldStrength;  // not tuned: a fault that is stronger leaves nothing
 
 inline constexpr int kFewest = 8;  // blocks or frames: fewer may agree by chance
 

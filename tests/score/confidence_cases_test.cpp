@@ -50,6 +50,7 @@ void expect_the_same(ScoreMode mode, const std::string& name) {
     circumstances.long_step_distance = row.at("long_step_distance");
     circumstances.tone = row.at("tone");
     circumstances.foreign_s = row.at("foreign_s");
+    circumstances.stretched = row.at("stretched");
     circumstances.by_pattern = row.at("by_pattern") > 0;
     const double scale = error_scale(circumstances, row.at("drift_ppm"), model.listening);
     EXPECT_NEAR(confidence_of(row.at("ad"), scale, model), row.at("confidence"), 1e-8) << testing::PrintToString(row);

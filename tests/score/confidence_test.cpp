@@ -62,6 +62,7 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
   EXPECT_TRUE(falls([](auto& less) { less.foreign_s = 1; }));
   EXPECT_TRUE(falls([](auto& less) { less.noise = 0.5; }));
   EXPECT_TRUE(falls([](auto& less) { less.tone = 0.5; }));
+  EXPECT_TRUE(falls([](auto& less) { less.stretched = 0.03; }));
   EXPECT_TRUE(falls([](auto& less) { less.by_pattern = true; }));
   scoring::Circumstances steps = plain;
   steps.step_distance = 0.3;
@@ -101,32 +102,35 @@ TEST(Confidence, IsNoneWhereTheDistanceIsNoNumber) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-20");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-21");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * confidence_at(mos, plain, drift_ppm, model));
   };
-  EXPECT_EQ(rounded(4.55, 0), 9982);
-  EXPECT_EQ(rounded(2.775, 0), 9906);
-  EXPECT_EQ(rounded(4.55, 1000), 9813);
+  EXPECT_EQ(rounded(4.55, 0), 9981);
+  EXPECT_EQ(rounded(2.775, 0), 9901);
+  EXPECT_EQ(rounded(4.55, 1000), 9810);
   plain.shortness = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9962);
+  EXPECT_EQ(rounded(4.55, 0), 9956);
   plain.step_distance = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9309);
+  EXPECT_EQ(rounded(4.55, 0), 9280);
   plain = {};
   plain.foreign_s = 1;
-  EXPECT_EQ(rounded(4.55, 0), 9705);
+  EXPECT_EQ(rounded(4.55, 0), 9586);
   plain = {};
   plain.noise = 0.5;
-  EXPECT_EQ(rounded(2.775, 0), 9743);
+  EXPECT_EQ(rounded(2.775, 0), 9779);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(2.775, 0), 8516);
+  EXPECT_EQ(rounded(2.775, 0), 8729);
+  plain = {};
+  plain.stretched = 0.05;
+  EXPECT_EQ(rounded(4.55, 0), 9930);
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-12");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-13");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -134,12 +138,12 @@ TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
   };
   EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
   EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
-  EXPECT_EQ(rounded(4.6439, 10000), 5861);
+  EXPECT_EQ(rounded(4.6439, 10000), 5996);
   plain.noise = 1;
-  EXPECT_EQ(rounded(2.8433, 0), 6199);
+  EXPECT_EQ(rounded(2.8433, 0), 6505);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(4.6439, 0), 6216);
+  EXPECT_EQ(rounded(4.6439, 0), 7150);
 }
 
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
@@ -187,9 +191,44 @@ TEST(Confidence, DelayThatGrowsInAShortSentenceIsTrustedLessThanInALongOne) {
   Scorer scorer;
   for (const bool by_sound : {false, true}) {
     const double in_short = scorer.score(sentence, stretched(sentence, by_sound)).confidence.value_or(1);
-    EXPECT_LT(in_short, 0.91) << by_sound;
+    EXPECT_LT(in_short, 0.9) << by_sound;
     EXPECT_GT(scorer.score(longer, stretched(longer, by_sound)).confidence.value_or(0), in_short + 0.03) << by_sound;
   }
+}
+
+/// So many times 6 ms taken out, 0.1 s apart, each with a fade, as by a play-out buffer that empties.
+Signal shrunk(const Signal& speech, std::size_t from, int count) {
+  constexpr std::size_t kPeriod = 48;
+  constexpr std::size_t kApart = kLineRateHz / 10;
+  Signal result{{speech.samples.begin(), speech.samples.begin() + static_cast<std::ptrdiff_t>(from)}, kLineRateHz};
+  std::size_t at = from;
+  for (int n = 0; n < count; ++n, at += kApart) {
+    for (std::size_t k = 0; k < kPeriod; ++k) {
+      const float share = static_cast<float>(k) / kPeriod;
+      result.samples.push_back((1 - share) * speech.samples[at + k] + share * speech.samples[at + kPeriod + k]);
+    }
+    result.samples.insert(result.samples.end(), speech.samples.begin() + static_cast<std::ptrdiff_t>(at + 2 * kPeriod),
+                          speech.samples.begin() + static_cast<std::ptrdiff_t>(at + kApart));
+  }
+  result.samples.insert(result.samples.end(), speech.samples.begin() + static_cast<std::ptrdiff_t>(at),
+                        speech.samples.end());
+  return result;
+}
+
+TEST(Confidence, FallsWhereSpeechIsShrunkLittleByLittleAndSaysSo) {
+  Signal speech = test::corpus_sentence("M1");
+  for (const char* next : {"M6", "M5", "M4"}) {
+    const Signal more = test::corpus_sentence(next);
+    speech.samples.insert(speech.samples.end(), more.samples.begin(), more.samples.end());
+  }
+  Scorer scorer;
+  const auto is_told = [](const Score& score) { return score.reason.find("stretched or shrunk") != score.reason.npos; };
+  const Score once = scorer.score(speech, shrunk(speech, 20000, 1));
+  const Score often = scorer.score(speech, shrunk(speech, 20000, 12));
+  EXPECT_FALSE(is_told(once)) << once.reason;
+  EXPECT_TRUE(is_told(often)) << often.reason;
+  EXPECT_LT(often.confidence.value_or(1), 0.95);
+  EXPECT_GT(once.confidence.value_or(0), often.confidence.value_or(0) + 0.03);
 }
 
 /// Fills the silence of `samples` samples at `from` at the recording's own level.

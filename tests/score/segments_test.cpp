@@ -51,6 +51,19 @@ TEST(ScoreSegments, CoverTheReferenceWithoutGapAndIdentityIsExact) {
   EXPECT_NEAR(end, 90, 1e-6);
 }
 
+TEST(ScoreSegments, TrustNoMoreWhereSoundIsPutInBetweenTwoOfThem) {
+  const Signal speech = talk(90);
+  const LongScore same = score(speech, speech);
+  ASSERT_GE(same.segments.size(), 3U);
+  Signal noise = speech;
+  noise.samples.resize(20 * kLineRateHz);
+  noise = test::with_noise(noise, -10, 3);
+  const LongScore found = score(speech, test::with_put_in(speech, same.segments[2].start_s / 90, noise));
+  EXPECT_GT(same.overall.confidence.value_or(0), 0.95);
+  EXPECT_LT(found.overall.confidence.value_or(1), 0.6);
+  EXPECT_NE(found.overall.reason.find("loud sound"), std::string::npos) << found.overall.reason;
+}
+
 TEST(ScoreSegments, FindADelayAndFollowADriftThatAddsUp) {
   const Signal speech = talk(120);
   // 400 ppm over 120 s are 48 ms.

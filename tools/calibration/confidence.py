@@ -12,7 +12,7 @@ from speech_level import RATE
 WITHIN = 0.5
 # Weight of the squared factors, each in units of its term's spread. 1e-3 and 2e-3 hold back what few families show.
 RIDGE = 1e-4
-NAMES = ["scale", "shortness", "steps", "drift", "tone", "pattern", "foreign", "noise"]
+NAMES = ["scale", "shortness", "steps", "drift", "tone", "pattern", "foreign", "noise", "stretch"]
 # Degrees of freedom of Student's t, as share_within() of libvqas/src/score/confidence/confidence.cpp.
 FREEDOM = 3
 WORD_S = 0.5  # as PerceptualModel::ambiguous_s in libvqas/src/score/model/model.h
@@ -26,7 +26,7 @@ def terms(measured):
     steps = np.sqrt(column(measured, "step_distance")) + np.sqrt(column(measured, "long_step_distance"))
     drift = np.sqrt(abs(column(measured, "drift_ppm")) / 1000)
     return np.column_stack([np.ones(len(measured)), column(measured, "short"), steps, drift, column(measured, "tone"),
-                            column(measured, "by_pattern"), np.log1p(column(measured, "foreign_s") / WORD_S), column(measured, "noise")])
+                            column(measured, "by_pattern"), np.log1p(column(measured, "foreign_s") / WORD_S), column(measured, "noise"), column(measured, "stretched")])
 
 
 def room(ad):

@@ -117,10 +117,11 @@ def main():
     (a.out / "weights.json").write_text(json.dumps(record, indent=1) + "\n")
     (a.out / "tables.md").write_text(text + "\n" + trust_text + "\n")
     if a.write:
-        heading = {"seed": a.seed, "pairs": len(kept), "SHA-256 of pairs.csv": record["provenance"]["pairs_digest"],
+        heading = {"weights": "kept from the table before" if a.keep_weights else "fitted", "seed": a.seed,
+                "pairs": len(kept), "SHA-256 of pairs.csv": record["provenance"]["pairs_digest"],
                 "strange pairs, for the confidence alone": len(strange), "SHA-256 of strange.csv": record["provenance"]["strange_digest"],
-                f"calls by other programs, for {'the weights and ' if a.fit_calls else ''}the confidence": len(calls),
-                "SHA-256 of their pairs.csv": ", ".join(digest(folder / "pairs.csv") for folder in a.calls) or "none",
+                f"calls by other programs, for {'the weights and ' if a.fit_calls and not a.keep_weights else ''}the confidence": len(calls),
+                **{f"SHA-256 of pairs.csv of set {n} of them": digest(folder / "pairs.csv") for n, folder in enumerate(a.calls, 1)},
                 "recordings": f"{len(record['provenance']['inputs'])}, digests in weights.json"}
         write_table(TABLE, weights, trust, heading)
         confidence_cases.write()

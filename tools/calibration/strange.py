@@ -38,7 +38,7 @@ def over(x, sound, snr):
     return x + sound / rms(on if len(on) else sound) * amplitude(x) * 10 ** (-snr / 20)
 
 
-STEPS = {"leftout", "adapted", "grown", "paused", "hopping", "deleted"}  # what a step costs depends on the length of the recording
+STEPS = {"leftout", "adapted", "grown", "paused", "hopping", "deleted", "scaled", "periods"}  # what a step costs depends on the length of the recording
 
 # --- signals and hum -------------------------------------------------------------------------------------------------
 
@@ -131,6 +131,30 @@ def stretched(x, speed, window=240, reach=60):
         out[to : to + window] += x[i : i + window] * taper
         before, to, at = i, to + hop, at + hop * speed(to / RATE)
     return out[: to + hop]
+
+
+def period_at(x, i):
+    """Samples, 2.5 to 12.5 ms: the period of the voice at i, by correlation."""
+    least, most = RATE // 400, RATE // 80
+    here = x[i : i + most]
+    later = np.lib.stride_tricks.sliding_window_view(x[i + least : i + 2 * most + 1], most)
+    return least + int(np.argmax(later @ here / np.sqrt((later**2).sum(1) + 1e-9)))
+
+
+def in_periods(x, rng, count, apart_s, signs):
+    """One period of the voice taken out (-1) or repeated (1), `count` times for each sign or to the end, each cross-faded,
+    from a random place of the speech on: a play-out buffer that empties or fills."""
+    for sign in signs:
+        i = dg.active_spots(x, rng, 1)[0]
+        for _ in range(count):
+            if i + 2 * RATE // 80 >= len(x):
+                break
+            p = period_at(x, i)
+            fade = np.linspace(1, 0, p)
+            a, b = x[i : i + p], x[i + p : i + 2 * p]
+            x = np.r_[x[:i], a * fade + b * (1 - fade), x[i + 2 * p :]] if sign < 0 else np.r_[x[: i + p], b * fade + a * (1 - fade), x[i + p :]]
+            i += int(apart_s * RATE)
+    return x
 
 
 def wavering(x, samples, hz):
@@ -284,6 +308,11 @@ def strange_conditions(voices):
     for name, speed in {"-2": lambda t: 0.98, "+3": lambda t: 1.03, "-5": lambda t: 0.95, "+10": lambda t: 1.1,
                         "_swing": lambda t: 1 + 0.08 * np.sin(2 * np.pi * t / 3), "_piece": lambda t: 1.15 if 2 < t < 4 else 1.0}.items():
         add("scaled", f"scaled{name}", lambda x, r, s=speed: stretched(x, s))
+    for speed in (0.8, 0.9, 1.1, 1.25):
+        add("scaled", f"scaled_piece{speed}", lambda x, r, s=speed: (lambda at, to: stretched(x, lambda t: s if at < t < to else 1.0))(1, r.uniform(1.5, 4)))
+    for count, apart in ((4, 0.02), (8, 0.1), (20, 0.1), (40, 0.04)):
+        for rule, signs in (("out", (-1,)), ("in", (1,)), ("both", (1, -1))):
+            add("periods", f"periods_{rule}{count}_{apart}", lambda x, r, a=(count, apart, signs): in_periods(x, r, *a))
     for percent in (1.5, -1.5, 2, -3, 5):
         add("speed", f"speed{percent}", lambda x, r, p=percent: dg.drift(x, p * 1e4))
     for seconds, direct in ((0.2, 6), (0.4, 3), (0.8, 0), (1.5, -3)):

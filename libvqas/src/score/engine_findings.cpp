@@ -131,6 +131,12 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
                     "count as sound in a pause; listen to the recording",
                     circumstances.foreign_s));
   }
+  // From the length of a frame on, speech is compared with what was beside it a second before.
+  if (circumstances.stretched > static_cast<double>(recognition().frame) / recognition().rate_hz) {
+    ambiguity(1, fmt::format("the speech is stretched or shrunk by {:.0f} % for a second or more, as by a play-out "
+                             "buffer that adapts: the score forgives that, the label does not",
+                             100 * circumstances.stretched));
+  }
   const double distance = evaluation.auditory_distance;
   const double long_step_cost_mos = mos_of(distance - circumstances.long_step_distance) - mos_of(distance);
   if (whole_recording && long_step_cost_mos > kCloseMos) {

@@ -13,6 +13,7 @@ void StepPlaces::find(std::span<const int> delay, std::span<const char> active, 
   find_both_sides(delay);
   find_beside(delay, not_received.skipped);
   find_between(delay);
+  find_stretched(delay, active, not_received.lost);
 }
 
 // Where speech is missing the delay wanders, and its steps are none of the line.
@@ -90,6 +91,26 @@ void StepPlaces::find_between(std::span<const int> delay) {
     const int samples = j * model_.hop + delay[j] - ends - from;
     if (samples >= model_.frame) between_.push_back({from, (samples - model_.frame) / model_.hop + 1});
   }
+}
+
+// A play-out buffer takes out or repeats periods of the voice. What a lost packet moves is longer.
+void StepPlaces::find_stretched(std::span<const int> delay, std::span<const char> active, std::span<const char> lost) {
+  moved_.clear();
+  int moved = 0;
+  std::size_t before = delay.size();
+  for (std::size_t j = 0; j < delay.size(); ++j) {
+    if (active[j] == 0 || (!lost.empty() && lost[j] != 0)) continue;
+    const int step = before < delay.size() ? delay[j] - delay[before] : 0;
+    if (std::abs(step) < kPacketSteps * kStep) moved += step;
+    moved_.push_back(moved);
+    before = j;
+  }
+  const auto second = static_cast<std::size_t>(model_.rate_hz / model_.hop);
+  int most = 0;
+  for (std::size_t k = 0; k < moved_.size(); ++k) {
+    most = std::max(most, std::abs(moved_[k] - moved_[k - std::min(k, second)]));
+  }
+  stretched_ = static_cast<double>(most) / model_.rate_hz;
 }
 
 double StepPlaces::inserted(std::span<const int> delay, std::span<const char> active, int longest) const {

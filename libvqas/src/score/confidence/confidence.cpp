@@ -31,6 +31,7 @@ Circumstances circumstances_of(const Perception& perception, const PerceptualMod
   circumstances.shortness = std::clamp(1 - seconds / kLongEnoughS, 0.0, 1.0);
   if (circumstances.noise > 0) circumstances.tone = std::max(0.0, 2 * perception.largest_pause_band() - 1);
   circumstances.foreign_s = perception.sound_between_s();
+  circumstances.stretched = perception.stretched();
   return circumstances;
 }
 
@@ -39,8 +40,8 @@ double error_scale(const Circumstances& circumstances, double clock_drift_ppm, c
   return std::exp(model.trust_scale + model.trust_shortness * circumstances.shortness +
                   model.trust_foreign * std::log1p(circumstances.foreign_s / model.ambiguous_s) +
                   model.trust_steps * steps + model.trust_drift * std::sqrt(std::abs(clock_drift_ppm) / 1000) +
-                  model.trust_tone * circumstances.tone + model.trust_noise * circumstances.noise +
-                  (circumstances.by_pattern ? model.trust_pattern : 0));
+                  model.trust_stretch * circumstances.stretched + model.trust_tone * circumstances.tone +
+                  model.trust_noise * circumstances.noise + (circumstances.by_pattern ? model.trust_pattern : 0));
 }
 
 double confidence_of(double auditory_distance, double scale, const ScoreModel& model) {

@@ -17,17 +17,18 @@ struct Circumstances {
   double long_step_distance = 0;  ///< what of AD is owed to steps that are longer than any the model was fitted to
   double tone = 0;          ///< 0 where no band in the pauses outweighs all others, 1 where nearly all lies in one
   double foreign_s = 0;     ///< loud sound between two pieces of speech that follow one another in the reference
+  double stretched = 0;     ///< share by which speech was stretched or shrunk, over the second where it was most
   bool by_pattern = false;  ///< the speech was recognised by its pattern; the waveform says nothing
 };
 
 /// After Perception::transform().
 Circumstances circumstances_of(const Perception& perception, const PerceptualModel& model);
 
-/// Scale of the error of AD, whose errors follow Student's t. Seven circumstances make it larger: a short recording,
+/// Scale of the error of AD, whose errors follow Student's t. Eight circumstances make it larger: a short recording,
 /// what is heard beside steps of the delay (so it grows with their rate and size) and what long ones cost beside, a
-/// clock drift (the label does not correct it), noise or a tone in the pauses, speech that was recognised by its
-/// pattern alone, loud sound between pieces of speech. Fitted to what was found, on strange lines too
-/// (libvqas/doc/record/confidence-error.md).
+/// clock drift and speech that was stretched by small steps (the label corrects neither), noise or a tone in the
+/// pauses, speech that was recognised by its pattern alone, loud sound between pieces of speech. Fitted to what was
+/// found, on strange lines too (libvqas/doc/record/confidence-error.md).
 double error_scale(const Circumstances& circumstances, double clock_drift_ppm, const PerceptualModel& model);
 
 /// Estimated probability, 0..1, that a score lies within 0.5 of the label: that the error of `auditory_distance`,

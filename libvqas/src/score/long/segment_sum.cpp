@@ -169,9 +169,18 @@ class Sum {
     return model_.scale.top - model_.scale.mos_of(auditory_distance(measurements(alone->second), model_.listening));
   }
 
+  /// Loud sound that the line put between pieces of speech, in seconds.
+  double foreign_s() const {
+    double all = 0;
+    for (const SegmentPart& part : parts_) all += part.circumstances.foreign_s;
+    return all;
+  }
+
   /// The mean of what the score of all is worth beside the circumstances of each segment; those of one that lacks most
-  /// of its speech are none of the line.
+  /// of its speech are none of the line. What was put in counts by all its seconds, as in a shorter recording: of
+  /// 5 s the label takes off nearly as much in 115 s of speech as in 8 s.
   double confidence(double distance) const {
+    const double foreign = foreign_s();
     double sum = 0;
     double frames = 0;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
@@ -179,6 +188,7 @@ class Sum {
       if (!segment.score.mos_lqo) continue;
       Circumstances circumstances = parts_[k].circumstances;
       circumstances.shortness = 0;
+      circumstances.foreign_s = foreign;
       const double scale = error_scale(circumstances, parts_[k].corrected_drift_ppm, model_.listening);
       double here = confidence_of(distance, scale, model_);
       const bool in_doubt = !segment.score.reason.empty();
@@ -301,7 +311,10 @@ class Sum {
       const auto ambiguous =
           std::find_if(result_.segments.begin(), result_.segments.end(),
                        [](const SegmentScore& one) { return one.score.mos_lqo && !one.score.reason.empty(); });
-      if (ambiguous == result_.segments.end()) return tell_uncounted();
+      if (ambiguous == result_.segments.end()) {
+        tell_between();
+        return tell_uncounted();
+      }
       overall.reason = fmt::format("in the segment from {:.1f} s {}", ambiguous->start_s, ambiguous->score.reason);
       return;
     }
@@ -311,6 +324,16 @@ class Sum {
         ambiguity.lost_s, ambiguity.sound_s);
     if (ambiguity.lost_s < kAmbiguousShare * weight_) return;
     overall.confidence = std::min(*overall.confidence, model_.listening.trust_ambiguous);
+  }
+
+  /// Sound where two segments meet is no finding of either.
+  void tell_between() {
+    const double foreign = foreign_s();
+    if (foreign <= model_.listening.ambiguous_s) return;
+    result_.overall.reason = fmt::format(
+        "{:.1f} s of loud sound that is no part of the reference lie between pieces of its speech; listen to the "
+        "recording",
+        foreign);
   }
 
   /// A segment of which too little arrived for its indices would else look as if nothing were missing there.

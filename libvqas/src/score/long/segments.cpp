@@ -86,6 +86,7 @@ class Segments {
     if (!done) return done.error();
     if (!go_on(1)) return scoring::stopped();
     count_lost();
+    count_between();
     sum_up(result_, parts_, find_ambiguity(), engine_.model());
     return std::move(result_);
   }
@@ -338,6 +339,17 @@ class Segments {
       score.indices->missing = missing;
       score.impairments = {{Impairment::loss, scoring::loss_strength(missing.total_ms() / missing.speech_ms),
                             mos_from_auditory_distance(0, score.mode) - *score.mos_lqo}};
+    }
+  }
+
+  /// Sound where two segments meet, between speech that was found on either side. It is no part of either and has not
+  /// been compared.
+  void count_between() {
+    for (std::size_t k = 0; k + 1 < places_.size(); ++k) {
+      if (!is_found(k) || !is_found(k + 1)) continue;
+      const double from = end_s(k) + result_.segments[k].score.delay_track.back().delay_ms / 1000;
+      const double to = begin_s(k + 1) + result_.segments[k + 1].score.delay_track.front().delay_ms / 1000;
+      if (to - from > kBesideS) parts_[k].circumstances.foreign_s += track_->sound_s(from, to);
     }
   }
 

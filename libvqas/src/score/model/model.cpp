@@ -46,6 +46,7 @@ PerceptualModel wideband_listening() {
   model.trust_tone = wideband::kTrustTone;
   model.trust_pattern = wideband::kTrustPattern;
   model.trust_noise = wideband::kTrustNoise;
+  model.trust_stretch = wideband::kTrustStretch;
   // Lengths in samples.
   model.jump_from *= 2;
   model.jump_largest *= 2;

@@ -171,12 +171,17 @@ TEST(Confidence, FallsTheMoreIsTakenOutOfSpeech) {
   EXPECT_LT(mean[2], mean[1]);
 }
 
-TEST(Confidence, DelayThatGrowsInAShortSentenceIsTrustedLessThanInALongOne) {
-  Signal longer = test::corpus_sentence("M1");
-  for (const char* next : {"M6", "M5", "M4"}) {
+Signal four_sentences() {
+  Signal all{{}, kLineRateHz};
+  for (const char* next : {"M1", "M6", "M5", "M4"}) {
     const Signal more = test::corpus_sentence(next);
-    longer.samples.insert(longer.samples.end(), more.samples.begin(), more.samples.end());
+    all.samples.insert(all.samples.end(), more.samples.begin(), more.samples.end());
   }
+  return all;
+}
+
+TEST(Confidence, DelayThatGrowsInAShortSentenceIsTrustedLessThanInALongOne) {
+  const Signal longer = four_sentences();
   ASSERT_GT(longer.size(), 8U * kLineRateHz);
   constexpr std::size_t kStep = 480;
   const auto stretched = [](const Signal& speech, bool by_sound) {
@@ -216,11 +221,7 @@ Signal shrunk(const Signal& speech, std::size_t from, int count) {
 }
 
 TEST(Confidence, FallsWhereSpeechIsShrunkLittleByLittleAndSaysSo) {
-  Signal speech = test::corpus_sentence("M1");
-  for (const char* next : {"M6", "M5", "M4"}) {
-    const Signal more = test::corpus_sentence(next);
-    speech.samples.insert(speech.samples.end(), more.samples.begin(), more.samples.end());
-  }
+  const Signal speech = four_sentences();
   Scorer scorer;
   const auto is_told = [](const Score& score) { return score.reason.find("stretched or shrunk") != score.reason.npos; };
   const Score once = scorer.score(speech, shrunk(speech, 20000, 1));

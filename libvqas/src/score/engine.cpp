@@ -182,6 +182,7 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& term
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, model_.listening);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.lost);
   evaluation.circumstances = circumstances_of(perception_, recognition());
+  evaluation.circumstances.stretched = perception_.stretched(alignment.delay, alignment.lost);
   evaluation.circumstances.step_distance = model_.listening.weight_changed * evaluation.measurements.stepped;
   const int long_step = model_.listening.long_step;
   const auto without = heard_ ? heard_->without_steps(heard_places_.delay(), long_step)

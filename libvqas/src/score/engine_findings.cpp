@@ -131,7 +131,7 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
                     "count as sound in a pause; listen to the recording",
                     circumstances.foreign_s));
   }
-  // From the length of a frame on, speech is compared with what was beside it a second before.
+  // By the length of a frame within a second: the label, which follows no such steps, compares other speech there.
   if (circumstances.stretched > static_cast<double>(recognition().frame) / recognition().rate_hz) {
     ambiguity(1, fmt::format("the speech is stretched or shrunk by {:.0f} % for a second or more, as by a play-out "
                              "buffer that adapts: the score forgives that, the label does not",

@@ -79,8 +79,10 @@ class Perception {
   /// Sound that steps of the delay put between two frames, seconds: louder than a share of the recording's mean, and
   /// than what the line sends in pauses. It is compared with silence. After transform().
   double sound_between_s() const;
-  /// By how much speech was stretched or shrunk where it was most, as StepPlaces. After transform().
-  double stretched() const { return steps_.stretched(); }
+  /// By how much speech was stretched or shrunk where it was most, as StepPlaces. After assign().
+  double stretched(std::span<const int> delay, std::span<const char> lost = {}) const {
+    return steps_.stretched(delay, active_, lost);
+  }
   /// Largest share of one band in the degraded recording's power per Bark where the reference is not active, 0..1: near
   /// 1 for a tone, 0.1 to 0.4 for most noises and echoes of speech. After transform().
   double largest_pause_band() const;

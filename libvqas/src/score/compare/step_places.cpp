@@ -13,7 +13,6 @@ void StepPlaces::find(std::span<const int> delay, std::span<const char> active, 
   find_both_sides(delay);
   find_beside(delay, not_received.skipped);
   find_between(delay);
-  find_stretched(delay, active, not_received.lost);
 }
 
 // Where speech is missing the delay wanders, and its steps are none of the line.
@@ -93,26 +92,6 @@ void StepPlaces::find_between(std::span<const int> delay) {
   }
 }
 
-// A play-out buffer takes out or repeats periods of the voice. What a lost packet moves is longer.
-void StepPlaces::find_stretched(std::span<const int> delay, std::span<const char> active, std::span<const char> lost) {
-  moved_.clear();
-  int moved = 0;
-  std::size_t before = delay.size();
-  for (std::size_t j = 0; j < delay.size(); ++j) {
-    if (active[j] == 0 || (!lost.empty() && lost[j] != 0)) continue;
-    const int step = before < delay.size() ? delay[j] - delay[before] : 0;
-    if (std::abs(step) < kPacketSteps * kStep) moved += step;
-    moved_.push_back(moved);
-    before = j;
-  }
-  const auto second = static_cast<std::size_t>(model_.rate_hz / model_.hop);
-  int most = 0;
-  for (std::size_t k = 0; k < moved_.size(); ++k) {
-    most = std::max(most, std::abs(moved_[k] - moved_[k - std::min(k, second)]));
-  }
-  stretched_ = static_cast<double>(most) / model_.rate_hz;
-}
-
 double StepPlaces::inserted(std::span<const int> delay, std::span<const char> active, int longest) const {
   const auto frames = static_cast<int>(delay.size());
   const int around = model_.jump_reach;
@@ -126,6 +105,24 @@ double StepPlaces::inserted(std::span<const int> delay, std::span<const char> ac
   }
   // Frames come 62.5 a second, and the largest jump stands for a hundred milliseconds: the weight was fitted to 60.
   return inserted * 60.0 / std::max(1, std::accumulate(active.begin(), active.end(), 0));
+}
+
+// A play-out buffer takes out or repeats periods of the voice, which are shorter than the packet of most codecs.
+double StepPlaces::stretched(std::span<const int> delay, std::span<const char> active,
+                             std::span<const char> lost) const {
+  const int packet = static_cast<int>(kPacketSteps * kStepMs * model_.rate_hz / 1000);
+  const auto second = static_cast<std::size_t>(model_.rate_hz / model_.hop);
+  std::vector<int> moved;  // of each frame of speech that was found: the sum of all small steps so far
+  std::size_t before = 0;
+  int most = 0;
+  for (std::size_t j = 0; j < delay.size(); ++j) {
+    if (active[j] == 0 || (!lost.empty() && lost[j] != 0)) continue;
+    const int step = moved.empty() ? 0 : delay[j] - delay[before];
+    moved.push_back((moved.empty() ? 0 : moved.back()) + (std::abs(step) < packet ? step : 0));
+    most = std::max(most, std::abs(moved.back() - moved[moved.size() - 1 - std::min(moved.size() - 1, second)]));
+    before = j;
+  }
+  return static_cast<double>(most) / model_.rate_hz;
 }
 
 }  // namespace vqas::scoring

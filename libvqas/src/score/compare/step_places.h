@@ -39,19 +39,19 @@ class StepPlaces {
   };
   std::span<const Between> between() const { return between_; }
 
-  /// By how much speech was stretched or shrunk where it was most: seconds by which the delay moves while somebody
-  /// talks for one second, by steps that are each shorter than a packet of 20 ms.
-  double stretched() const { return stretched_; }
-
   /// J+ of Measurements, over steps of `longest` samples and less.
   double inserted(std::span<const int> delay, std::span<const char> active, int longest) const;
+
+  /// By how much speech was stretched or shrunk where it was most: seconds by which the delay moves over one second of
+  /// speech that was found, by steps that are each shorter than 20 ms. Pauses count no time, but what moves in them
+  /// does.
+  double stretched(std::span<const int> delay, std::span<const char> active, std::span<const char> lost) const;
 
  private:
   void find_sizes(std::span<const int> delay, std::span<const char> active, std::span<const char> lost);
   void find_both_sides(std::span<const int> delay);
   void find_beside(std::span<const int> delay, std::span<const char> skipped);
   void find_between(std::span<const int> delay);
-  void find_stretched(std::span<const int> delay, std::span<const char> active, std::span<const char> lost);
 
   PerceptualModel model_;
   std::vector<int> size_;          // of each frame: by how much the delay steps in front of it, between speech found
@@ -59,8 +59,6 @@ class StepPlaces {
   std::vector<int> nearest_step_;  // of each frame: the first frame behind that jump
   std::vector<int> other_delay_, both_sides_, beside_;
   std::vector<Between> between_;
-  std::vector<int> moved_;  // samples, of each frame of speech that was found: the sum of all small steps so far
-  double stretched_ = 0;
 };
 
 }  // namespace vqas::scoring

@@ -17,7 +17,7 @@ struct Circumstances {
   double long_step_distance = 0;  ///< what of AD is owed to steps that are longer than any the model was fitted to
   double tone = 0;          ///< 0 where no band in the pauses outweighs all others, 1 where nearly all lies in one
   double foreign_s = 0;     ///< loud sound between two pieces of speech that follow one another in the reference
-  double stretched = 0;     ///< share by which speech was stretched or shrunk, over the second where it was most
+  double stretched = 0;     ///< seconds by which the delay creeps over the second of speech where it does most
   bool by_pattern = false;  ///< the speech was recognised by its pattern; the waveform says nothing
 };
 

@@ -312,7 +312,7 @@ class Sum {
           std::find_if(result_.segments.begin(), result_.segments.end(),
                        [](const SegmentScore& one) { return one.score.mos_lqo && !one.score.reason.empty(); });
       if (ambiguous == result_.segments.end()) {
-        tell_between();
+        tell_foreign();
         return tell_uncounted();
       }
       overall.reason = fmt::format("in the segment from {:.1f} s {}", ambiguous->start_s, ambiguous->score.reason);
@@ -326,8 +326,8 @@ class Sum {
     overall.confidence = std::min(*overall.confidence, model_.listening.trust_ambiguous);
   }
 
-  /// Sound where two segments meet is no finding of either.
-  void tell_between() {
+  /// Sound where two segments meet is no finding of either, nor are short pieces of it.
+  void tell_foreign() {
     const double foreign = foreign_s();
     if (foreign <= model_.listening.ambiguous_s) return;
     result_.overall.reason = fmt::format(

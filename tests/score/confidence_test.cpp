@@ -6,10 +6,12 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
 #include <numbers>
 #include <string>
 #include <vector>
 
+#include "score/compare/step_places.h"
 #include "score/recipes.h"
 #include "vqas/score/score.h"
 
@@ -102,7 +104,7 @@ TEST(Confidence, IsNoneWhereTheDistanceIsNoNumber) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-21");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-22");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -114,23 +116,23 @@ TEST(Confidence, BelongsToTheScoreVersion) {
   plain.shortness = 0.5;
   EXPECT_EQ(rounded(4.55, 0), 9956);
   plain.step_distance = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9280);
+  EXPECT_EQ(rounded(4.55, 0), 9283);
   plain = {};
   plain.foreign_s = 1;
-  EXPECT_EQ(rounded(4.55, 0), 9586);
+  EXPECT_EQ(rounded(4.55, 0), 9584);
   plain = {};
   plain.noise = 0.5;
   EXPECT_EQ(rounded(2.775, 0), 9779);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(2.775, 0), 8729);
+  EXPECT_EQ(rounded(2.775, 0), 8744);
   plain = {};
   plain.stretched = 0.05;
-  EXPECT_EQ(rounded(4.55, 0), 9930);
+  EXPECT_EQ(rounded(4.55, 0), 9926);
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-13");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-14");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -138,12 +140,12 @@ TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
   };
   EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
   EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
-  EXPECT_EQ(rounded(4.6439, 10000), 5996);
+  EXPECT_EQ(rounded(4.6439, 10000), 5997);
   plain.noise = 1;
-  EXPECT_EQ(rounded(2.8433, 0), 6505);
+  EXPECT_EQ(rounded(2.8433, 0), 6508);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(4.6439, 0), 7150);
+  EXPECT_EQ(rounded(4.6439, 0), 7159);
 }
 
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
@@ -230,6 +232,52 @@ TEST(Confidence, FallsWhereSpeechIsShrunkLittleByLittleAndSaysSo) {
   EXPECT_TRUE(is_told(often)) << often.reason;
   EXPECT_LT(often.confidence.value_or(1), 0.95);
   EXPECT_GT(once.confidence.value_or(0), often.confidence.value_or(0) + 0.03);
+}
+
+// The label follows a delay of each utterance, and no speech is stretched.
+TEST(Confidence, DelayThatMovesInPausesIsNoStretchedSpeech) {
+  const Signal sentence = test::corpus_sentence("F2");
+  const auto words = [&](std::size_t pause) {
+    Signal all{std::vector<float>(4000, 0.0F), kLineRateHz};
+    for (std::size_t from = 0; from + 3200 <= sentence.size(); from += 3200) {
+      const auto begin = sentence.samples.begin() + static_cast<std::ptrdiff_t>(from);
+      all.samples.insert(all.samples.end(), begin, begin + 3200);
+      all.samples.insert(all.samples.end(), pause, 0.0F);
+    }
+    return all;
+  };
+  Scorer scorer;
+  for (const std::size_t shorter : {64U, 120U}) {
+    const Score score = scorer.score(words(2800), words(2800 - shorter));
+    EXPECT_EQ(score.reason, "") << shorter;
+    EXPECT_GE(score.delay_track.size(), 4U) << "else it shows nothing";
+  }
+}
+
+TEST(Confidence, StretchIsTheMotionOfTheDelayWithinASecondOfSpeechByStepsBelowAPacket) {
+  const scoring::PerceptualModel model;
+  const scoring::StepPlaces places(model);
+  const auto stretched_ms = [&](int frames, int every, std::initializer_list<int> steps, int pause) {
+    std::vector<int> delay;
+    std::vector<char> active;
+    int now = 0;
+    for (int n = 0; n * every < frames; ++n) {
+      for (int k = 0; k < every; ++k) {
+        delay.push_back(now);
+        active.push_back(k < every - pause ? 1 : 0);
+      }
+      now += steps.begin()[static_cast<std::size_t>(n) % steps.size()];
+    }
+    return 1000 * places.stretched(delay, active, {});
+  };
+  EXPECT_EQ(stretched_ms(300, 10, {0}, 0), 0);
+  EXPECT_NEAR(stretched_ms(300, 10, {80}, 0), 60, 10) << "10 ms, six times a second";
+  EXPECT_NEAR(stretched_ms(300, 10, {-80}, 0), 60, 10);
+  EXPECT_NEAR(stretched_ms(300, 10, {80, 80, 80, -80, -80, -80}, 0), 30, 1) << "out and back within a second";
+  EXPECT_EQ(stretched_ms(300, 10, {160}, 0), 0) << "a packet";
+  EXPECT_EQ(stretched_ms(300, 30, {80}, 13), 0) << "in pauses of 0.2 s and more";
+  EXPECT_GT(stretched_ms(300, 30, {80}, 8), 20) << "in speech that has short pauses";
+  EXPECT_EQ(places.stretched({}, {}, {}), 0);
 }
 
 /// Fills the silence of `samples` samples at `from` at the recording's own level.

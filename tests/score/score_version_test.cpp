@@ -18,10 +18,10 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-21";
-constexpr std::uint64_t kConstants = 0xFDCA513C931C5D2B;
-constexpr const char* kWidebandVersion = "vqas-wb-13";
-constexpr std::uint64_t kWidebandConstants = 0xC8DCFD2850FEF58C;
+constexpr const char* kVersion = "vqas-nb-22";
+constexpr std::uint64_t kConstants = 0x5B8A0CF3252A9289;
+constexpr const char* kWidebandVersion = "vqas-wb-14";
+constexpr std::uint64_t kWidebandConstants = 0x903DA030F80B3D2D;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x29423EB88293BE48;
 

@@ -35,6 +35,14 @@ LongScore score(const Signal& reference, const Signal& degraded, const SegmentOp
   return result ? *result : LongScore{};
 }
 
+/// White noise 10 dB over the speech.
+Signal noise_of(const Signal& speech, std::size_t seconds) {
+  Signal noise = test::with_noise(speech, -10, 3);
+  for (std::size_t n = 0; n < noise.size(); ++n) noise.samples[n] -= speech.samples[n];
+  noise.samples.resize(seconds * kLineRateHz);
+  return noise;
+}
+
 TEST(ScoreSegments, CoverTheReferenceWithoutGapAndIdentityIsExact) {
   const Signal speech = talk(90);
   const LongScore same = score(speech, speech);
@@ -55,13 +63,33 @@ TEST(ScoreSegments, TrustNoMoreWhereSoundIsPutInBetweenTwoOfThem) {
   const Signal speech = talk(90);
   const LongScore same = score(speech, speech);
   ASSERT_GE(same.segments.size(), 3U);
-  Signal noise = speech;
-  noise.samples.resize(20 * kLineRateHz);
-  noise = test::with_noise(noise, -10, 3);
-  const LongScore found = score(speech, test::with_put_in(speech, same.segments[2].start_s / 90, noise));
+  const LongScore found = score(speech, test::with_put_in(speech, same.segments[2].start_s / 90, noise_of(speech, 20)));
   EXPECT_GT(same.overall.confidence.value_or(0), 0.95);
   EXPECT_LT(found.overall.confidence.value_or(1), 0.6);
   EXPECT_NE(found.overall.reason.find("loud sound"), std::string::npos) << found.overall.reason;
+  for (const SegmentScore& segment : found.segments)
+    EXPECT_EQ(segment.score.reason, "") << segment.start_s << ": it is no finding of a segment";
+}
+
+// What the line sends in pauses is not put in.
+TEST(ScoreSegments, APausePutInBetweenTwoOfThemOnANoisyLineIsNoLoudSound) {
+  const Signal speech = talk(90);
+  const double border_s = score(speech, test::with_noise(speech, 10, 3)).segments.at(2).start_s;
+  const Signal pause{std::vector<float>(2 * kLineRateHz, 0.0F), kLineRateHz};
+  const LongScore found = score(speech, test::with_noise(test::with_put_in(speech, border_s / 90, pause), 10, 3));
+  EXPECT_EQ(found.overall.reason, "");
+  EXPECT_GT(found.overall.confidence.value_or(0), 0.95);
+}
+
+TEST(ScoreSegments, TellAllThatIsInDoubt) {
+  const Signal speech = talk(90);
+  const double border_s = score(speech, speech).segments.at(1).start_s;
+  Signal line = speech;
+  std::reverse(line.samples.begin() + 65 * kLineRateHz, line.samples.end());
+  line = test::with_put_in(line, border_s / 90, noise_of(speech, 5));
+  const std::string reason = score(speech, line).overall.reason;
+  EXPECT_NE(reason.find("were not found"), std::string::npos) << reason;
+  EXPECT_NE(reason.find("loud sound"), std::string::npos) << reason;
 }
 
 TEST(ScoreSegments, FindADelayAndFollowADriftThatAddsUp) {

@@ -515,7 +515,8 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
   score.mos_lqo = rounded(mos_of(*score.auditory_distance));
   const double scale = error_scale(evaluation.circumstances, pair.corrected_drift_ppm, model_.listening);
   score.confidence = rounded(confidence_of(*score.auditory_distance, scale, model_));
-  tell_ambiguities(evaluation, lost_s, wanted.account, score);
+  const double most = tell_ambiguities(evaluation, lost_s, wanted.account, score);
+  if (wanted.evaluation != nullptr) (*wanted.evaluation)->most_confidence = most;
   if (wanted.account) score.unused_sound = unused_sound(evaluation, pair.origin);
   const auto degraded_level =
       level_of(degraded_, static_cast<int>(std::lround(evaluation.timing.delay)), reference_.signal.size());

@@ -37,6 +37,7 @@ class Engine {
     Measurements measurements;
     Circumstances circumstances;
     double corrected_drift_ppm = 0;
+    double most_confidence = 1;  ///< what an ambiguity leaves
     double auditory_distance = 0;
     double recognised_distance = 0;  ///< the same as the model of recognition hears it: what the diagnosis explains
     double waveform_match = 0;
@@ -116,8 +117,8 @@ class Engine {
   /// The recording with a small drift taken out, and the delay of each frame in it; as it is where there is none.
   const PaddedSignal& without_drift(const Evaluation& evaluation, std::vector<int>& delay);
   Explanation explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed);
-  /// Takes what both recordings hold into account, and says so.
-  void tell_ambiguities(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const;
+  /// Takes what both recordings hold into account, and says so. Returns the most confidence that it leaves.
+  double tell_ambiguities(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const;
   /// What is left of the recording in degraded_.
   std::vector<UnusedSound> unused_sound(const Evaluation& evaluation, int origin) const;
   /// Whether speech was lost beside sound that nobody can name.

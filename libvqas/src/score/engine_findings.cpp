@@ -101,9 +101,11 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   score.loss_parts = loss_parts(pair, taken_out, model_.scale);
 }
 
-void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const {
+double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const {
+  double least = 1;
   const Circumstances& circumstances = evaluation.circumstances;
   const auto ambiguity = [&](double most, const std::string& reason) {
+    least = std::min(least, most);
     score.confidence = std::min(*score.confidence, most);
     if (!score.reason.empty()) score.reason += "; ";
     score.reason += reason;
@@ -131,11 +133,12 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
                     "count as sound in a pause; listen to the recording",
                     circumstances.foreign_s));
   }
-  // By the length of a frame within a second: the label, which follows no such steps, compares other speech there.
+  // By the length of a frame within a second: what does not follow such steps compares other speech there.
   if (circumstances.stretched > static_cast<double>(recognition().frame) / recognition().rate_hz) {
-    ambiguity(1, fmt::format("the speech is stretched or shrunk by {:.0f} % for a second or more, as by a play-out "
-                             "buffer that adapts: the score forgives that, the label does not",
-                             100 * circumstances.stretched));
+    ambiguity(1, fmt::format("the speech is stretched or shrunk: its delay moves by {:.0f} ms within one second of it, "
+                             "by steps below 20 ms, as behind a play-out buffer that adapts or leaves out short "
+                             "packets; the score follows them, and may be too high",
+                             1000 * circumstances.stretched));
   }
   const double distance = evaluation.auditory_distance;
   const double long_step_cost_mos = mos_of(distance - circumstances.long_step_distance) - mos_of(distance);
@@ -146,6 +149,7 @@ void Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, bool 
                        "recording",
                        static_cast<double>(recognition().long_step) / recognition().rate_hz, long_step_cost_mos));
   }
+  return least;
 }
 
 std::vector<UnusedSound> Engine::unused_sound(const Evaluation& evaluation, int origin) const {

@@ -13,10 +13,10 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-21";
+const char* const kScoreVersion = "vqas-nb-22";
 
 const char* score_version(ScoreMode mode) {
-  return mode == ScoreMode::wideband ? "vqas-wb-13" : kScoreVersion;
+  return mode == ScoreMode::wideband ? "vqas-wb-14" : kScoreVersion;
 }
 
 ModelError model_error(ScoreMode mode) {

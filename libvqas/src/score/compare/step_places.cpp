@@ -107,19 +107,24 @@ double StepPlaces::inserted(std::span<const int> delay, std::span<const char> ac
   return inserted * 60.0 / std::max(1, std::accumulate(active.begin(), active.end(), 0));
 }
 
-// A play-out buffer takes out or repeats periods of the voice, which are shorter than the packet of most codecs.
+// A play-out buffer takes out or repeats periods of the voice, which are shorter than the packet of most codecs. What
+// moves in a pause stretches no speech, and the label follows a delay of each utterance.
 double StepPlaces::stretched(std::span<const int> delay, std::span<const char> active,
                              std::span<const char> lost) const {
   const int packet = static_cast<int>(kPacketSteps * kStepMs * model_.rate_hz / 1000);
-  const auto second = static_cast<std::size_t>(model_.rate_hz / model_.hop);
+  const auto pause = static_cast<std::size_t>(kHangoverMs * model_.rate_hz / 1000 / model_.hop);
+  const auto second = static_cast<std::ptrdiff_t>(model_.rate_hz / model_.hop);
   std::vector<int> moved;  // of each frame of speech that was found: the sum of all small steps so far
   std::size_t before = 0;
   int most = 0;
   for (std::size_t j = 0; j < delay.size(); ++j) {
     if (active[j] == 0 || (!lost.empty() && lost[j] != 0)) continue;
     const int step = moved.empty() ? 0 : delay[j] - delay[before];
-    moved.push_back((moved.empty() ? 0 : moved.back()) + (std::abs(step) < packet ? step : 0));
-    most = std::max(most, std::abs(moved.back() - moved[moved.size() - 1 - std::min(moved.size() - 1, second)]));
+    const bool counts = std::abs(step) < packet && j - before - 1 < pause;
+    moved.push_back((moved.empty() ? 0 : moved.back()) + (counts ? step : 0));
+    const auto [least, largest] =
+        std::minmax_element(moved.end() - std::min(std::ssize(moved), second + 1), moved.end());
+    most = std::max(most, *largest - *least);
     before = j;
   }
   return static_cast<double>(most) / model_.rate_hz;

@@ -42,9 +42,9 @@ class StepPlaces {
   /// J+ of Measurements, over steps of `longest` samples and less.
   double inserted(std::span<const int> delay, std::span<const char> active, int longest) const;
 
-  /// By how much speech was stretched or shrunk where it was most: seconds by which the delay moves over one second of
-  /// speech that was found, by steps that are each shorter than 20 ms. Pauses count no time, but what moves in them
-  /// does.
+  /// By how much speech was stretched or shrunk where it was most: seconds by which the delay moves within one second
+  /// of speech that was found, by steps that are each shorter than 20 ms. Pauses count no time, and what moves in one
+  /// of 0.2 s and more does not count.
   double stretched(std::span<const int> delay, std::span<const char> active, std::span<const char> lost) const;
 
  private:

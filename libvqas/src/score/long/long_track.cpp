@@ -7,6 +7,7 @@
 #include <span>
 
 #include "score/model/shared_numbers.h"
+#include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
@@ -228,12 +229,29 @@ double LongTrack::lost_s(int window) const {
   return steps * kEnvelopeStepS;
 }
 
-double LongTrack::sound_s(double from_s, double to_s) const {
+double LongTrack::sound_over_pauses_s(double from_s, double to_s, double pauses_from_s, double pauses_to_s) const {
+  return sound_s(from_s, to_s, std::max(sound_from_, kClearlyOver * pause_power(pauses_from_s, pauses_to_s)));
+}
+
+// The median, as in a shorter recording: some of what is taken for a pause may be what was put in.
+double LongTrack::pause_power(double from_s, double to_s) const {
+  std::vector<float> pauses;
+  const auto last = std::min<std::ptrdiff_t>(std::ssize(talk_), std::lround(to_s / kEnvelopeStepS));
+  for (std::ptrdiff_t n = std::lround(from_s / kEnvelopeStepS); n < last; ++n) {
+    const int window = window_of((static_cast<double>(n) + 0.5) * kEnvelopeStepS);
+    const std::ptrdiff_t at = n + places_.delay[window];
+    if (talk_[n] != 0 || places_.found[window] == 0 || at < 0 || at >= std::ssize(power_)) continue;
+    pauses.push_back(power_[at]);
+  }
+  return pauses.empty() ? 0 : upper_median(pauses);
+}
+
+double LongTrack::sound_s(double from_s, double to_s, double least_power) const {
   const auto step_at = [&](double at_s) {
     return std::clamp<std::ptrdiff_t>(std::lround(at_s / kEnvelopeStepS), 0, std::ssize(power_));
   };
   int steps = 0;
-  for (std::ptrdiff_t n = step_at(from_s); n < step_at(to_s); ++n) steps += power_[n] > sound_from_ ? 1 : 0;
+  for (std::ptrdiff_t n = step_at(from_s); n < step_at(to_s); ++n) steps += power_[n] > least_power ? 1 : 0;
   return steps * kEnvelopeStepS;
 }
 

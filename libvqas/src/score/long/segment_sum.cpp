@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -68,7 +69,7 @@ class Sum {
     if (speech_ms > 0) speech_share_ = speech_ms / 1000 / seconds;
   }
 
-  void run(const LongAmbiguity& ambiguity) {
+  void run(const BesideSegments& beside) {
     Score& overall = result_.overall;
     overall.mode = model_.mode;
     const SegmentScore* refused = nullptr;
@@ -91,13 +92,13 @@ class Sum {
     const Measurements all = measurements(all_);
     overall.auditory_distance = rounded(auditory_distance(all, model_.listening));
     overall.mos_lqo = rounded(model_.scale.mos_of(*overall.auditory_distance));
-    overall.confidence = rounded(confidence(*overall.auditory_distance));
+    overall.confidence = rounded(confidence(*overall.auditory_distance, beside.between_s));
     overall.delay_ms = median_of(std::move(delays_));
     overall.clock_drift_ppm = median_of(std::move(drifts_));
     overall.level_difference_db = median_of(std::move(levels_));
     indices();
     impairments();
-    tell(ambiguity);
+    tell(beside);
   }
 
  private:
@@ -170,17 +171,20 @@ class Sum {
   }
 
   /// Loud sound that the line put between pieces of speech, in seconds.
-  double foreign_s() const {
-    double all = 0;
-    for (const SegmentPart& part : parts_) all += part.circumstances.foreign_s;
+  double foreign_s(double between_s) const {
+    double all = between_s;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const SegmentScore& segment = result_.segments[k];
+      if (segment.score.mos_lqo && tells_of_line(segment)) all += parts_[k].circumstances.foreign_s;
+    }
     return all;
   }
 
   /// The mean of what the score of all is worth beside the circumstances of each segment; those of one that lacks most
   /// of its speech are none of the line. What was put in counts by all its seconds, as in a shorter recording: of
   /// 5 s the label takes off nearly as much in 115 s of speech as in 8 s.
-  double confidence(double distance) const {
-    const double foreign = foreign_s();
+  double confidence(double distance, double between_s) const {
+    const double foreign = foreign_s(between_s);
     double sum = 0;
     double frames = 0;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
@@ -191,7 +195,7 @@ class Sum {
       circumstances.foreign_s = foreign;
       const double scale = error_scale(circumstances, parts_[k].corrected_drift_ppm, model_.listening);
       double here = confidence_of(distance, scale, model_);
-      const bool in_doubt = !segment.score.reason.empty();
+      const bool in_doubt = parts_[k].most_confidence < 1;
       if (in_doubt) here = std::min(here, segment.score.confidence.value_or(0));
       if (!in_doubt && !tells_of_line(segment)) continue;
       frames += parts_[k].line.frames;
@@ -304,36 +308,51 @@ class Sum {
     result_.overall.confidence = std::min(*result_.overall.confidence, model_.listening.trust_ambiguous);
   }
 
-  void tell(const LongAmbiguity& ambiguity) {
-    Score& overall = result_.overall;
+  void tell(const BesideSegments& beside) {
     cap_uncounted();
-    if (!ambiguity.is_told()) {
-      const auto ambiguous =
-          std::find_if(result_.segments.begin(), result_.segments.end(),
-                       [](const SegmentScore& one) { return one.score.mos_lqo && !one.score.reason.empty(); });
-      if (ambiguous == result_.segments.end()) {
-        tell_foreign();
-        return tell_uncounted();
-      }
-      overall.reason = fmt::format("in the segment from {:.1f} s {}", ambiguous->start_s, ambiguous->score.reason);
-      return;
-    }
-    overall.reason = fmt::format(
+    if (beside.ambiguity.is_told()) tell_ambiguity(beside.ambiguity);
+    const double told_s = tell_of_segments();
+    tell_foreign(foreign_s(beside.between_s), told_s);
+    // An ambiguity says it of all segments.
+    if (!beside.ambiguity.is_told()) tell_uncounted();
+  }
+  void add_reason(const std::string& reason) {
+    if (!result_.overall.reason.empty()) result_.overall.reason += "; ";
+    result_.overall.reason += reason;
+  }
+
+  void tell_ambiguity(const LongAmbiguity& ambiguity) {
+    Score& overall = result_.overall;
+    add_reason(fmt::format(
         "{:.1f} s of speech were not found in the degraded recording, which holds {:.1f} s of sound beside what was "
         "found: either the speech is lost or it was not recognised; listen to the recording",
-        ambiguity.lost_s, ambiguity.sound_s);
+        ambiguity.lost_s, ambiguity.sound_s));
     if (ambiguity.lost_s < kAmbiguousShare * weight_) return;
     overall.confidence = std::min(*overall.confidence, model_.listening.trust_ambiguous);
   }
 
+  /// What the least trusted of the segments that have a reason says. Returns the loud sound in that one, seconds.
+  double tell_of_segments() {
+    const SegmentScore* least = nullptr;
+    int count = 0;
+    for (const SegmentScore& one : result_.segments) {
+      if (!one.score.mos_lqo || one.score.reason.empty()) continue;
+      ++count;
+      if (least == nullptr || one.score.confidence < least->score.confidence) least = &one;
+    }
+    if (least == nullptr) return 0;
+    const std::string others = count > 1 ? fmt::format(" (least trusted of {} with a reason)", count) : "";
+    add_reason(fmt::format("in the segment from {:.1f} s{} {}", least->start_s, others, least->score.reason));
+    return parts_[static_cast<std::size_t>(least - result_.segments.data())].circumstances.foreign_s;
+  }
+
   /// Sound where two segments meet is no finding of either, nor are short pieces of it.
-  void tell_foreign() {
-    const double foreign = foreign_s();
-    if (foreign <= model_.listening.ambiguous_s) return;
-    result_.overall.reason = fmt::format(
-        "{:.1f} s of loud sound that is no part of the reference lie between pieces of its speech; listen to the "
-        "recording",
-        foreign);
+  void tell_foreign(double all_s, double told_s) {
+    if (all_s - told_s <= model_.listening.ambiguous_s) return;
+    add_reason(
+        fmt::format("{:.1f} s of loud sound in which nothing of the reference was recognised lie between pieces of its "
+                    "speech; listen to the recording",
+                    all_s));
   }
 
   /// A segment of which too little arrived for its indices would else look as if nothing were missing there.
@@ -342,10 +361,10 @@ class Sum {
       return one.score.mos_lqo && !one.score.indices;
     });
     if (uncounted == result_.segments.end()) return;
-    result_.overall.reason = fmt::format(
-        "in the segment from {:.1f} s nothing was recognised, so that what is missing there is not counted; its score "
-        "is {:.2f}; listen to it",
-        uncounted->start_s, *uncounted->score.mos_lqo);
+    add_reason(
+        fmt::format("in the segment from {:.1f} s nothing was recognised, so that what is missing there is not "
+                    "counted; its score is {:.2f}; listen to it",
+                    uncounted->start_s, *uncounted->score.mos_lqo));
   }
 
   LongScore& result_;
@@ -367,9 +386,9 @@ bool LongAmbiguity::is_told() const {
   return lost_s > ambiguous_s && sound_s > ambiguous_s;
 }
 
-void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity,
+void sum_up(LongScore& score, std::span<const SegmentPart> parts, const BesideSegments& beside,
             const ScoreModel& model) {
-  Sum(score, parts, model).run(ambiguity);
+  Sum(score, parts, model).run(beside);
 }
 
 }  // namespace vqas::scoring

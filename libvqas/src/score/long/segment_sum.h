@@ -15,6 +15,7 @@ struct SegmentPart {
   Measurements measurements;
   Circumstances circumstances;
   double corrected_drift_ppm = 0;
+  double most_confidence = 1;  ///< what an ambiguity within it leaves
 };
 
 /// Seconds of speech that were not found, and seconds of received sound between the parts that were. Where both are
@@ -25,8 +26,14 @@ struct LongAmbiguity {
   bool is_told() const;
 };
 
+/// What is known of a long recording beside what its segments say.
+struct BesideSegments {
+  LongAmbiguity ambiguity;
+  double between_s = 0;  ///< loud sound where two segments meet, seconds
+};
+
 /// Fills `overall` and `scored` of what the segments say; `parts` has one for each of them.
-void sum_up(LongScore& score, std::span<const SegmentPart> parts, const LongAmbiguity& ambiguity,
+void sum_up(LongScore& score, std::span<const SegmentPart> parts, const BesideSegments& beside,
             const ScoreModel& model);
 
 }  // namespace vqas::scoring

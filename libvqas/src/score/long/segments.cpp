@@ -86,8 +86,7 @@ class Segments {
     if (!done) return done.error();
     if (!go_on(1)) return scoring::stopped();
     count_lost();
-    count_between();
-    sum_up(result_, parts_, find_ambiguity(), engine_.model());
+    sum_up(result_, parts_, {find_ambiguity(), sound_between_s()}, engine_.model());
     return std::move(result_);
   }
 
@@ -243,7 +242,8 @@ class Segments {
                            .frame_sums = true,
                            .line = line});
     if (seen) {
-      result.part = {std::move(seen->line), seen->measurements, seen->circumstances, seen->corrected_drift_ppm};
+      result.part = {std::move(seen->line), seen->measurements, seen->circumstances, seen->corrected_drift_ppm,
+                     seen->most_confidence};
     }
     const double origin_ms = 1000 * (search.from_s - padded_s - places_[k].start_s);
     if (score.delay_ms) score.delay_ms = rounded(*score.delay_ms + origin_ms);
@@ -344,13 +344,15 @@ class Segments {
 
   /// Sound where two segments meet, between speech that was found on either side. It is no part of either and has not
   /// been compared.
-  void count_between() {
+  double sound_between_s() const {
+    double all = 0;
     for (std::size_t k = 0; k + 1 < places_.size(); ++k) {
       if (!is_found(k) || !is_found(k + 1)) continue;
       const double from = end_s(k) + result_.segments[k].score.delay_track.back().delay_ms / 1000;
       const double to = begin_s(k + 1) + result_.segments[k + 1].score.delay_track.front().delay_ms / 1000;
-      if (to - from > kBesideS) parts_[k].circumstances.foreign_s += track_->sound_s(from, to);
+      if (to - from > kBesideS) all += track_->sound_over_pauses_s(from, to, begin_s(k), end_s(k + 1));
     }
+    return all;
   }
 
   /// Speech that was not found, and sound in which no speech was found.

@@ -23,14 +23,14 @@ inline constexpr double kRaised = 12.5284;
 inline constexpr double kInserted = 0.622209;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.45677;
-inline constexpr double kTrustShortness = 0.599849;
-inline constexpr double kTrustSteps = 1.47981;
-inline constexpr double kTrustDrift = 0.817475;
-inline constexpr double kTrustTone = 0.681234;
-inline constexpr double kTrustPattern = 1.02938;
-inline constexpr double kTrustForeign = 1.01618;
-inline constexpr double kTrustNoise = 0.586779;
-inline constexpr double kTrustStretch = 9.2044;
+inline constexpr double kTrustScale = -2.45583;
+inline constexpr double kTrustShortness = 0.596954;
+inline constexpr double kTrustSteps = 1.47769;
+inline constexpr double kTrustDrift = 0.817205;
+inline constexpr double kTrustTone = 0.68122;
+inline constexpr double kTrustPattern = 1.02224;
+inline constexpr double kTrustForeign = 1.01755;
+inline constexpr double kTrustNoise = 0.584262;
+inline constexpr double kTrustStretch = 9.54379;
 
 }  // namespace vqas::scoring::calibrated

@@ -22,14 +22,14 @@ inline constexpr double kRaised = 20.1628;
 inline constexpr double kInserted = 0.794914;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -1.76826;
-inline constexpr double kTrustShortness = 0.4876;
-inline constexpr double kTrustSteps = 0.984441;
-inline constexpr double kTrustDrift = 0.554174;
+inline constexpr double kTrustScale = -1.76806;
+inline constexpr double kTrustShortness = 0.486901;
+inline constexpr double kTrustSteps = 0.983354;
+inline constexpr double kTrustDrift = 0.55399;
 inline constexpr double kTrustTone = 0;
-inline constexpr double kTrustPattern = 1.46864;
-inline constexpr double kTrustForeign = 1.09532;
-inline constexpr double kTrustNoise = 0.980342;
-inline constexpr double kTrustStretch = 3.39956;
+inline constexpr double kTrustPattern = 1.46597;
+inline constexpr double kTrustForeign = 1.0963;
+inline constexpr double kTrustNoise = 0.979451;
+inline constexpr double kTrustStretch = 3.56353;
 
 }  // namespace vqas::scoring::wideband

@@ -288,7 +288,7 @@
         <translation>der Pegel schwankt; suchen Sie nach automatischer Verstärkungsregelung und geschalteten Verstärkungen</translation>
     </message>
     <message>
-        <source>the delay changes during speech; look for jitter, clocks that differ and the play-out buffer</source>
+        <source>the delay changes; look for jitter, clocks that differ and the play-out buffer</source>
         <translation>die Laufzeit ändert sich während der Sprache; prüfen Sie Jitter, ungleiche Takte und Abspielpuffer</translation>
     </message>
     <message>

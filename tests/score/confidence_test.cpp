@@ -65,6 +65,7 @@ TEST(Confidence, FallsOnlyWithItsTerms) {
   EXPECT_TRUE(falls([](auto& less) { less.noise = 0.5; }));
   EXPECT_TRUE(falls([](auto& less) { less.tone = 0.5; }));
   EXPECT_TRUE(falls([](auto& less) { less.stretched = 0.03; }));
+  EXPECT_TRUE(falls([](auto& less) { less.ends_lost_s = 1; }));
   EXPECT_TRUE(falls([](auto& less) { less.by_pattern = true; }));
   scoring::Circumstances steps = plain;
   steps.step_distance = 0.3;
@@ -104,35 +105,35 @@ TEST(Confidence, IsNoneWhereTheDistanceIsNoNumber) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-22");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-23");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * confidence_at(mos, plain, drift_ppm, model));
   };
-  EXPECT_EQ(rounded(4.55, 0), 9981);
-  EXPECT_EQ(rounded(2.775, 0), 9901);
-  EXPECT_EQ(rounded(4.55, 1000), 9810);
+  EXPECT_EQ(rounded(4.55, 0), 9978);
+  EXPECT_EQ(rounded(2.775, 0), 9881);
+  EXPECT_EQ(rounded(4.55, 1000), 9790);
   plain.shortness = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9956);
+  EXPECT_EQ(rounded(4.55, 0), 9945);
   plain.step_distance = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9283);
+  EXPECT_EQ(rounded(4.55, 0), 9250);
   plain = {};
   plain.foreign_s = 1;
-  EXPECT_EQ(rounded(4.55, 0), 9584);
+  EXPECT_EQ(rounded(4.55, 0), 9649);
   plain = {};
   plain.noise = 0.5;
-  EXPECT_EQ(rounded(2.775, 0), 9779);
+  EXPECT_EQ(rounded(2.775, 0), 9728);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(2.775, 0), 8744);
+  EXPECT_EQ(rounded(2.775, 0), 8711);
   plain = {};
   plain.stretched = 0.05;
-  EXPECT_EQ(rounded(4.55, 0), 9926);
+  EXPECT_EQ(rounded(4.55, 0), 9916);
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-14");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-15");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -140,12 +141,12 @@ TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
   };
   EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
   EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
-  EXPECT_EQ(rounded(4.6439, 10000), 5997);
+  EXPECT_EQ(rounded(4.6439, 10000), 6246);
   plain.noise = 1;
-  EXPECT_EQ(rounded(2.8433, 0), 6508);
+  EXPECT_EQ(rounded(2.8433, 0), 6658);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(4.6439, 0), 7159);
+  EXPECT_EQ(rounded(4.6439, 0), 6765);
 }
 
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
@@ -280,6 +281,37 @@ TEST(Confidence, StretchIsTheMotionOfTheDelayWithinASecondOfSpeechByStepsBelowAP
   EXPECT_EQ(places.stretched({}, {}, {}), 0);
 }
 
+// A listener hears a longer pause. P.862 gives 1.4 to 4.5 for it.
+TEST(Confidence, IsAsLikelyAsNotWhereAPauseLastsMuchLongerAndSaysSo) {
+  Scorer scorer;
+  const Signal first = test::corpus_sentence("M1");
+  const Signal second = test::corpus_sentence("M5");
+  const auto with_pause = [&](std::size_t samples) { return test::joined(first, samples, second); };
+  const Score shorter = scorer.score(with_pause(2000), with_pause(4000));
+  EXPECT_GT(shorter.confidence.value_or(0), 0.9) << "0.25 s longer";
+  EXPECT_EQ(shorter.reason, "");
+  for (const std::size_t samples : {10000U, 34000U}) {
+    const Score score = scorer.score(with_pause(2000), with_pause(samples));
+    EXPECT_GT(score.mos_lqo.value_or(0), 4.4) << samples;
+    EXPECT_LE(score.confidence.value_or(1), 0.5) << samples;
+    EXPECT_NE(score.reason.find("as if silence were put in"), std::string::npos) << score.reason;
+  }
+}
+
+TEST(Confidence, CountsSpeechThatIsMissingAtEitherEndAlone) {
+  const scoring::PerceptualModel model;
+  const double hop_s = static_cast<double>(model.hop) / model.rate_hz;
+  const auto hops = [&](const std::vector<char>& active, const std::vector<char>& lost) {
+    return scoring::ends_lost_s(active, lost, model) / hop_s;
+  };
+  const std::vector<char> active = {0, 1, 1, 1, 0, 1, 1, 1, 1, 0};
+  EXPECT_EQ(hops(active, {}), 0) << "all was found";
+  EXPECT_EQ(hops(active, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0}), 0);
+  EXPECT_EQ(hops(active, {1, 1, 1, 0, 0, 0, 0, 0, 1, 1}), 3);
+  EXPECT_EQ(hops(active, {0, 0, 1, 1, 1, 1, 0, 0, 0, 0}), 0) << "in the middle";
+  EXPECT_EQ(hops(active, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}), 0) << "nothing was found";
+}
+
 /// Fills the silence of `samples` samples at `from` at the recording's own level.
 void put(Signal& signal, std::ptrdiff_t from, std::size_t samples, const std::function<double(std::size_t)>& sound) {
   const double level = test::rms(signal);
@@ -310,7 +342,7 @@ TEST(Confidence, IsLowerForAToneThanForNoiseOfItsLevel) {
   EXPECT_LT(scorer.score(speech, tone).confidence.value_or(1), noisy - 0.02);
 }
 
-TEST(Confidence, IsLoweredByLoudSoundWithinSpeechAndNotBySilence) {
+TEST(Confidence, IsLoweredByLoudSoundWithinSpeechMoreThanBySilence) {
   const Signal first = test::corpus_sentence("M1");
   const Signal second = test::corpus_sentence("M6");
   constexpr std::size_t kPause = 4000;
@@ -334,8 +366,8 @@ TEST(Confidence, IsLoweredByLoudSoundWithinSpeechAndNotBySilence) {
   Scorer scorer;
   const Score quiet = scorer.score(reference, silent);
   ASSERT_EQ(quiet.outcome, Outcome::scored);
-  EXPECT_EQ(quiet.reason, "");
-  EXPECT_GT(quiet.confidence.value_or(0), 0.9);
+  EXPECT_EQ(quiet.reason.find("loud sound"), std::string::npos) << quiet.reason;
+  EXPECT_GE(quiet.confidence.value_or(0), 0.5) << "as the pause lasts longer";
   for (const Signal& heard : {noise, tone}) {
     const Score score = scorer.score(reference, heard);
     ASSERT_EQ(score.outcome, Outcome::scored);

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
+#include <numbers>
+#include <string>
 
 #include "score/planted_faults.h"
 #include "vqas/score/score.h"
+#include "vqas/signal/audio_file.h"
 #include "vqas/signal/idle_noise.h"
 
 namespace vqas {
@@ -133,6 +137,42 @@ TEST(BandLoss, OfAReferenceWithWeakTrebleIsTold) {
     ASSERT_TRUE(score.indices) << talker;
     EXPECT_NEAR(score.indices->band_loss.high_hz, 2600, 200) << talker;
     EXPECT_TRUE(is_named(score, Impairment::band_loss)) << talker;
+  }
+}
+
+/// To half the rate, by a filter that is short: it folds what lies above 4 kHz into the band below.
+Signal halved(const Signal& speech) {
+  constexpr int kReach = 24;
+  Signal half{{}, speech.rate_hz / 2};
+  const auto size = static_cast<int>(speech.size());
+  for (int n = 0; n < size; n += 2) {
+    double sum = 0;
+    for (int k = std::max(0, n - kReach); k <= std::min(size - 1, n + kReach); ++k) {
+      const double at = std::numbers::pi * (k - n);
+      const double tap = k == n ? 0.5 : std::sin(0.5 * at) / at;
+      sum += tap * (0.54 + 0.46 * std::cos(at / kReach)) * speech.samples[static_cast<std::size_t>(k)];
+    }
+    half.samples.push_back(static_cast<float>(sum));
+  }
+  return half;
+}
+
+// Near 4 kHz two converters of the rate differ, and one may have left nothing where the other folds something in.
+TEST(BandLoss, OfARecordingThatAnotherConverterBroughtToItsRateIsNone) {
+  Scorer scorer;
+  for (const char* talker : {"M1", "M2", "M5", "F2", "F5"}) {
+    const auto wide =
+        read_audio(std::filesystem::path(test::source_dir()) / "corpus/16k" / (std::string(talker) + ".wav"));
+    ASSERT_TRUE(wide) << talker;
+    const Score score = scorer.diagnose(*wide, halved(*wide));
+    ASSERT_TRUE(score.indices) << talker;
+    EXPECT_LT(score.indices->band_loss.low_hz, 100) << talker;
+    EXPECT_GT(score.indices->band_loss.high_hz, 3600) << talker;
+    EXPECT_LT(score.indices->band_loss.loudness_lost, 0.02) << talker;
+    EXPECT_LT(score.indices->level_track.range_db, 1) << talker;
+    EXPECT_FALSE(is_named(score, Impairment::band_loss)) << talker;
+    EXPECT_FALSE(is_named(score, Impairment::level)) << talker;
+    EXPECT_FALSE(is_named(score, Impairment::clipping)) << talker;
   }
 }
 

@@ -12,13 +12,14 @@ from speech_level import RATE
 WITHIN = 0.5
 # Weight of the squared factors, each in units of its term's spread. 1e-3 and 2e-3 hold back what few families show.
 RIDGE = 1e-4
-NAMES = ["scale", "shortness", "steps", "drift", "tone", "pattern", "foreign", "noise", "stretch"]
+NAMES = ["scale", "shortness", "steps", "drift", "tone", "pattern", "foreign", "noise", "stretch", "ends"]
 # Degrees of freedom of Student's t, as share_within() of libvqas/src/score/confidence/confidence.cpp.
 FREEDOM = 3
 WORD_S = 0.5  # as PerceptualModel::ambiguous_s in libvqas/src/score/model/model.h
 FAR = 60.0  # scales: beyond it nothing changes
 # As ScoreModel::most_confidence in libvqas/src/score/model/model.cpp: no confidence above it is stated.
 MOST = 1.0 if RATE == 8000 else 0.89
+EITHER = 0.5  # as PerceptualModel::trust_either
 
 
 def terms(measured):
@@ -26,7 +27,8 @@ def terms(measured):
     steps = np.sqrt(column(measured, "step_distance")) + np.sqrt(column(measured, "long_step_distance"))
     drift = np.sqrt(abs(column(measured, "drift_ppm")) / 1000)
     return np.column_stack([np.ones(len(measured)), column(measured, "short"), steps, drift, column(measured, "tone"),
-                            column(measured, "by_pattern"), np.log1p(column(measured, "foreign_s") / WORD_S), column(measured, "noise"), column(measured, "stretched")])
+                            column(measured, "by_pattern"), np.log1p(column(measured, "foreign_s") / WORD_S), column(measured, "noise"), column(measured, "stretched"),
+                            np.minimum(1, column(measured, "ends_lost_s") / WORD_S)])
 
 
 def room(ad):
@@ -60,12 +62,13 @@ def probability(t, within, w):
     return 2 * student.cdf(within / np.exp(t @ w), FREEDOM) - 1
 
 
-def held_out(t, within, good, groups):
-    """Prediction by factors fitted without the group."""
+def held_out(t, within, good, groups, fitted):
+    """Prediction by factors fitted without the group, to what is `fitted` of the others."""
     p = np.zeros(len(good))
     for g in np.unique(groups):
         k = groups == g
-        p[k] = probability(t[k], within[k], fit(t[~k], within[~k], good[~k]))
+        others = ~k & fitted
+        p[k] = probability(t[k], within[k], fit(t[others], within[others], good[others]))
     return p
 
 
@@ -95,6 +98,12 @@ def describe(title, p, good):
     return lines + ["| %.1f | %d | %.3f | %.3f | %.2f..%.2f |" % row for row in reliability(p, good)] + [""]
 
 
+def is_put_in(measured, prediction):
+    """As in Engine::tell_ambiguities() of libvqas/src/score/engine_findings.cpp: silence was put in, and the label may be lower. A
+    limit, so such pairs tell nothing of the factors."""
+    return (column(measured, "silence_put_in_s") > WORD_S) & (prediction - WITHIN > BOTTOM)
+
+
 def calibrate(ordinary, others):
     """Each a dict: `measured`, `label`, `groups` and `predictions` by 'talkers' and 'families'; `others` by their name. All are
     fitted and tested together. Returns the factors by name, and a text with tables."""
@@ -108,7 +117,9 @@ def calibrate(ordinary, others):
         groups = np.concatenate([s["groups"][name] for s in sets])
         good = (abs(prediction - label) <= WITHIN).astype(float)
         t, within = terms(measured), room(distance_of(prediction))
-        p = held_out(t, within, good, groups)
+        put_in = is_put_in(measured, prediction)
+        p = held_out(t, within, good, groups, ~put_in)
+        p = np.where(put_in, np.minimum(p, EITHER), p)
         lines += [f"{name} left out: log loss {-np.log(np.clip(np.where(good > 0, p, 1 - p), 1e-6, 1)).mean():.4f}", ""]
         if MOST < 1:
             lines += [f"{name} left out, without the limit of {MOST}: {sure_of(p, good)}", ""]
@@ -117,4 +128,4 @@ def calibrate(ordinary, others):
         for one in np.unique(kind):
             lines += describe(f"{name} left out, {one}", p[kind == one], good[kind == one])
     # Some lines in use resemble no fitted family: the result for held-out families applies to them.
-    return dict(zip(NAMES, map(float, fit(t, within, good)))), "\n".join(lines)
+    return dict(zip(NAMES, map(float, fit(t[~put_in], within[~put_in], good[~put_in])))), "\n".join(lines)

@@ -38,7 +38,7 @@ def over(x, sound, snr):
     return x + sound / rms(on if len(on) else sound) * amplitude(x) * 10 ** (-snr / 20)
 
 
-STEPS = {"leftout", "adapted", "grown", "paused", "hopping", "deleted", "scaled", "periods"}  # what a step costs depends on the length of the recording
+STEPS = {"leftout", "adapted", "grown", "paused", "hopping", "deleted", "scaled", "periods", "longer", "ended"}  # what a step costs depends on the length of the recording
 
 # --- signals and hum -------------------------------------------------------------------------------------------------
 
@@ -209,6 +209,21 @@ def paused(y, rng):
     return y
 
 
+def longer(x, seconds, is_silent):
+    """The pause at the quietest place of the middle lasts longer, in silence or in the noise that is there."""
+    at = quiet_place(x)
+    return np.r_[x[:at], np.resize(x[at : at + RATE // 20], int(seconds * RATE)) * (not is_silent), x[at:]]
+
+
+def ended(x, share, is_front, is_short):
+    """The recording begins late or ends early by a share of its speech: silent there, or not there at all."""
+    on = np.flatnonzero(talking(x))
+    at = int(on[0] + (share if is_front else 1 - share) * (on[-1] - on[0]))
+    if is_short:
+        return x[at:] if is_front else x[:at]
+    return np.where((np.arange(len(x)) < at) == is_front, 0, x)
+
+
 # --- room, radio, coding ---------------------------------------------------------------------------------------------
 
 
@@ -369,4 +384,12 @@ def strange_conditions(voices):
     for ms in (100, 200, 300, 500):
         add("deleted", f"deleted{ms}", lambda x, r, s=ms: dg.delay_jumps(x, [-s], r, margin=s / 1000 + 0.3))
         add("repeated", f"repeated{ms}", lambda x, r, s=ms: dg.delay_jumps(x, [s], r, margin=s / 1000 + 0.3))
+    for seconds in (0.5, 1, 2, 4):
+        for silent in (True, False):
+            add("longer", f"longer{seconds}_{'silent' if silent else 'noise'}", lambda x, r, a=(seconds, silent): longer(x, *a))
+    for share in (0.05, 0.1, 0.2, 0.3, 0.4):
+        for front in (True, False):
+            for short in (True, False):
+                name = f"{'front' if front else 'tail'}{share}_{'short' if short else 'silent'}"
+                add("ended", f"ended_{name}", lambda x, r, a=(share, front, short): ended(x, *a))
     return out

@@ -97,7 +97,7 @@ std::span<const char* const> phrase_book() {
                         "a coder or bit errors; look at the codec and the BER (G.711 alone costs 0 to 0.9 MOS)"),
       QT_TRANSLATE_NOOP("Phrase", "the level moves; look for automatic gain control and switched gains"),
       QT_TRANSLATE_NOOP("Phrase",
-                        "the delay changes during speech; look for jitter, clocks that differ and the play-out buffer"),
+                        "the delay changes; look for jitter, clocks that differ and the play-out buffer"),
       QT_TRANSLATE_NOOP("Phrase", "the beginning or the end is cut off; look for voice switching and call set-up"),
       QT_TRANSLATE_NOOP("Phrase", "conditional: %1"),
       QT_TRANSLATE_NOOP("Phrase", "conditional: %1; with those at the bottom of the scale the mean would be %2"),

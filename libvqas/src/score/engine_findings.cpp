@@ -142,12 +142,18 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
   }
   const double distance = evaluation.auditory_distance;
   const double long_step_cost_mos = mos_of(distance - circumstances.long_step_distance) - mos_of(distance);
-  if (whole_recording && long_step_cost_mos > kCloseMos) {
+  // A listener hears a pause that lasts longer. What the label makes of it scatters over all that is lower.
+  const bool is_put_in =
+      circumstances.silence_put_in_s > recognition().ambiguous_s && mos_of(distance) - kCloseMos > model_.scale.bottom;
+  if (is_put_in || (whole_recording && long_step_cost_mos > kCloseMos)) {
     ambiguity(
-        1, fmt::format("the delay changes by more than {:.1f} s within the speech, as if silence were put into it or "
-                       "taken out; the score counts {:.1f} MOS for that, which is not calibrated; listen to the "
-                       "recording",
-                       static_cast<double>(recognition().long_step) / recognition().rate_hz, long_step_cost_mos));
+        is_put_in ? recognition().trust_either : 1,
+        fmt::format("the delay changes in steps of more than {:.1f} s, as if silence were put in or taken out; the "
+                    "score counts {:.1f} MOS for that, which is not calibrated{}; listen to the recording",
+                    static_cast<double>(recognition().long_step) / recognition().rate_hz, long_step_cost_mos,
+                    is_put_in ? fmt::format(": {:.1f} s in all, for which P.862 may count much more",
+                                            circumstances.silence_put_in_s)
+                              : ""));
   }
   return least;
 }

@@ -13,10 +13,10 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-22";
+const char* const kScoreVersion = "vqas-nb-23";
 
 const char* score_version(ScoreMode mode) {
-  return mode == ScoreMode::wideband ? "vqas-wb-14" : kScoreVersion;
+  return mode == ScoreMode::wideband ? "vqas-wb-15" : kScoreVersion;
 }
 
 ModelError model_error(ScoreMode mode) {

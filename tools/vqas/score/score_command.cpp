@@ -109,6 +109,13 @@ int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode
   return score->scored > 0 ? kOk : kNotMeasured;
 }
 
+/// A reader of one file knows of no other one.
+Error with_cure(Error error) {
+  if (error.message.find(" channel") != std::string::npos)
+    error.message += "; --reference-channel and --degraded-channel choose for one recording alone";
+  return error;
+}
+
 int run(const ScoreOptions& options) {
   const auto channel = [&](int own) { return own != 0 ? own : options.channel; };
   if (!options.manifest.empty()) {
@@ -127,13 +134,13 @@ int run(const ScoreOptions& options) {
   }
   const RecordingPair pair{options.reference, channel(options.reference_channel), options.degraded,
                            channel(options.degraded_channel)};
-  if (const auto fits = check_lengths(pair); !fits) return report_unusable(options, fits.error());
+  if (const auto fits = check_lengths(pair); !fits) return report_unusable(options, with_cure(fits.error()));
   const ScoreMode mode = mode_for(pair, score_mode_from_string(options.mode));
   if (reference_seconds(pair) >= kLongFromS) return score_long(options, pair, mode);
   const auto reference = read_audio(pair.reference, {.channel = pair.reference_channel});
-  if (!reference) return report_unusable(options, reference.error());
+  if (!reference) return report_unusable(options, with_cure(reference.error()));
   const auto degraded = read_audio(pair.degraded, {.channel = pair.degraded_channel});
-  if (!degraded) return report_unusable(options, degraded.error());
+  if (!degraded) return report_unusable(options, with_cure(degraded.error()));
 
   const ExplainedScore explained = [&] {
     const WaitNotice waiting(fmt::format("scoring {:.0f} s of sound", degraded->seconds()));

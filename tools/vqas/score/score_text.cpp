@@ -63,6 +63,12 @@ std::string in_words(const ImpairmentFinding& finding, const Score& score) {
   return fmt::format("{}{}", advice(finding.impairment, missing_ms(score)), cost);
 }
 
+// Two digits of 0.998 would be a certainty that nobody has.
+std::optional<double> floor_of(const std::optional<double>& confidence) {
+  if (!confidence) return confidence;
+  return std::floor(*confidence * 100) / 100;
+}
+
 std::string number_or_unknown(const std::optional<double>& value, int digits, const std::string& unit) {
   if (!value) return "unknown";
   const double steps = std::pow(10.0, digits);
@@ -240,7 +246,7 @@ std::string to_text(const Score& score) {
   const double most = most_confidence(score.mode);
   const std::string limit = most < 1 ? fmt::format("; this model states {:g} at most", most) : "";
   text += fmt::format("Confidence         {}\n",
-                      number_or_unknown(score.confidence, 2,
+                      number_or_unknown(floor_of(score.confidence), 2,
                                         fmt::format("(0 to 1{}) that {} agrees within 0.5 MOS", limit, error.label)));
   if (!score.reason.empty()) text += fmt::format("Ambiguous          {}\n", score.reason);
   for (const UnusedSound& sound : score.unused_sound) {

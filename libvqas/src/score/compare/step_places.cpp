@@ -107,6 +107,11 @@ double StepPlaces::inserted(std::span<const int> delay, std::span<const char> ac
   return inserted * 60.0 / std::max(1, std::accumulate(active.begin(), active.end(), 0));
 }
 
+int StepPlaces::moved_by_steps(int longer_than) const {
+  return std::accumulate(size_.begin(), size_.end(), 0,
+                         [&](int sum, int size) { return sum + (size > longer_than ? size : 0); });
+}
+
 // A play-out buffer takes out or repeats periods of the voice, which are shorter than the packet of most codecs. What
 // moves in a pause stretches no speech, and the label follows a delay of each utterance.
 double StepPlaces::stretched(std::span<const int> delay, std::span<const char> active,

@@ -31,7 +31,24 @@ Circumstances circumstances_of(const Perception& perception, const PerceptualMod
   circumstances.shortness = std::clamp(1 - seconds / kLongEnoughS, 0.0, 1.0);
   if (circumstances.noise > 0) circumstances.tone = std::max(0.0, 2 * perception.largest_pause_band() - 1);
   circumstances.foreign_s = perception.sound_between_s();
+  circumstances.silence_put_in_s = std::max(0.0, perception.moved_by_long_steps_s() - circumstances.foreign_s);
   return circumstances;
+}
+
+double ends_lost_s(std::span<const char> active, std::span<const char> lost, const PerceptualModel& model) {
+  int in_front = 0;  // of all that was found
+  int behind = 0;    // what was found last
+  bool is_any_found = false;
+  for (std::size_t j = 0; j < lost.size(); ++j) {
+    if (active[j] == 0) continue;
+    if (lost[j] == 0) {
+      is_any_found = true;
+      behind = 0;
+    } else {
+      ++(is_any_found ? behind : in_front);
+    }
+  }
+  return is_any_found ? static_cast<double>(in_front + behind) * model.hop / model.rate_hz : 0;
 }
 
 double error_scale(const Circumstances& circumstances, double clock_drift_ppm, const PerceptualModel& model) {
@@ -39,6 +56,7 @@ double error_scale(const Circumstances& circumstances, double clock_drift_ppm, c
   return std::exp(model.trust_scale + model.trust_shortness * circumstances.shortness +
                   model.trust_foreign * std::log1p(circumstances.foreign_s / model.ambiguous_s) +
                   model.trust_steps * steps + model.trust_drift * std::sqrt(std::abs(clock_drift_ppm) / 1000) +
+                  model.trust_ends * std::min(1.0, circumstances.ends_lost_s / model.ambiguous_s) +
                   model.trust_stretch * circumstances.stretched + model.trust_tone * circumstances.tone +
                   model.trust_noise * circumstances.noise + (circumstances.by_pattern ? model.trust_pattern : 0));
 }

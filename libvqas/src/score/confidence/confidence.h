@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "score/compare/perception.h"
 #include "score/model/model.h"
 
@@ -15,19 +17,27 @@ struct Circumstances {
   double unplaced_s = 0;
   double step_distance = 0;       ///< AD of what is heard beside steps of the delay, at the weight of all else
   double long_step_distance = 0;  ///< what of AD is owed to steps that are longer than any the model was fitted to
-  double tone = 0;          ///< 0 where no band in the pauses outweighs all others, 1 where nearly all lies in one
-  double foreign_s = 0;     ///< loud sound between two pieces of speech that follow one another in the reference
-  double stretched = 0;     ///< seconds by which the delay creeps over the second of speech where it does most
+  double tone = 0;       ///< 0 where no band in the pauses outweighs all others, 1 where nearly all lies in one
+  double foreign_s = 0;  ///< loud sound between two pieces of speech that follow one another in the reference
+  double stretched = 0;  ///< seconds by which the delay creeps over the second of speech where it does most
+  /// By which the delay steps in all, by steps longer than any the model was fitted to, less the loud sound put in.
+  double silence_put_in_s = 0;
+  double ends_lost_s = 0;   ///< speech that was not found in front of all that was, and behind it
   bool by_pattern = false;  ///< the speech was recognised by its pattern; the waveform says nothing
 };
 
 /// After Perception::transform().
 Circumstances circumstances_of(const Perception& perception, const PerceptualModel& model);
 
-/// Scale of the error of AD, whose errors follow Student's t. Eight circumstances make it larger: a short recording,
+/// Speech of the reference in front of all that was found, and behind it, seconds; 0 where nothing was found. One value
+/// a frame each, or no `lost` where all was found.
+double ends_lost_s(std::span<const char> active, std::span<const char> lost, const PerceptualModel& model);
+
+/// Scale of the error of AD, whose errors follow Student's t. Nine circumstances make it larger: a short recording,
 /// what is heard beside steps of the delay (so it grows with their rate and size) and what long ones cost beside, a
 /// clock drift and speech that was stretched by small steps (the label corrects neither), noise or a tone in the
-/// pauses, speech that was recognised by its pattern alone, loud sound between pieces of speech. Fitted to what was
+/// pauses, speech that was recognised by its pattern alone, loud sound between pieces of speech, speech that
+/// is missing at either end. Fitted to what was
 /// found, on strange lines too (libvqas/doc/record/confidence-error.md).
 double error_scale(const Circumstances& circumstances, double clock_drift_ppm, const PerceptualModel& model);
 

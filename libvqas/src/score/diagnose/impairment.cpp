@@ -60,7 +60,7 @@ std::string_view advice(Impairment impairment, double missing_ms) {
     case Impairment::level:
       return "the level moves; look for automatic gain control and switched gains";
     case Impairment::delay_variation:
-      return "the delay changes during speech; look for jitter, clocks that differ and the play-out buffer";
+      return "the delay changes; look for jitter, clocks that differ and the play-out buffer";
     case Impairment::cut:
       return "the beginning or the end is cut off; look for voice switching and call set-up";
   }

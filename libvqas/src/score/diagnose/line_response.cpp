@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "score/diagnose/step_powers.h"
 #include "score/dsp/kernels.h"
@@ -175,10 +176,18 @@ void LineResponse::make_taps(bool waveform_kept) {
   const int size = frame_;
   const double strongest = *std::max_element(reference_power_.begin(), reference_power_.end());
   std::fill(spectrum_.begin(), spectrum_.end(), Complex(0, 0));
+  const double gain = std::accumulate(degraded_power_.begin(), degraded_power_.end(), 0.0) /
+                      (std::accumulate(reference_power_.begin(), reference_power_.end(), 0.0) + kTiny);
   for (int bin = 1; bin < size / 2; ++bin) {
     const double power = reference_power_[bin] + 1e-9 * strongest + kTiny;
-    const std::complex<double> response = waveform_kept ? std::complex<double>(cross_re_[bin], cross_im_[bin]) / power
-                                                        : std::complex<double>(std::sqrt(degraded_power_[bin] / power));
+    const double received = degraded_power_[bin];
+    const std::complex<double> cross(cross_re_[bin], cross_im_[bin]);
+    std::complex<double> response = waveform_kept ? cross / power : std::complex<double>(std::sqrt(received / power));
+    // More than the reference can be the cause of, and unlike it: noise, or what a converter of the rate folds into a
+    // band that the reference's leaves empty. Nothing is known of the line there, and the taper would spread it.
+    const bool is_foreign = gain * reference_power_[bin] < kGoneShare * received &&
+                            std::norm(cross) < kWaveformKept * reference_power_[bin] * received;
+    if (waveform_kept && is_foreign) response = std::sqrt(gain);
     spectrum_[bin] = Complex(response);
   }
   inverse_.run(spectrum_.data(), impulse_.data());

@@ -92,11 +92,11 @@ class Sum {
     const Measurements all = measurements(all_);
     overall.auditory_distance = rounded(auditory_distance(all, model_.listening));
     overall.mos_lqo = rounded(model_.scale.mos_of(*overall.auditory_distance));
-    overall.confidence = rounded(confidence(*overall.auditory_distance, beside.between_s));
     overall.delay_ms = median_of(std::move(delays_));
     overall.clock_drift_ppm = median_of(std::move(drifts_));
     overall.level_difference_db = median_of(std::move(levels_));
     indices();
+    overall.confidence = rounded(confidence(*overall.auditory_distance, beside.between_s));
     impairments();
     tell(beside);
   }
@@ -185,6 +185,8 @@ class Sum {
   /// 5 s the label takes off nearly as much in 115 s of speech as in 8 s.
   double confidence(double distance, double between_s) const {
     const double foreign = foreign_s(between_s);
+    const auto& indices = result_.overall.indices;
+    const double ends_ms = indices ? indices->missing.front_ms + indices->missing.tail_ms : 0;
     double sum = 0;
     double frames = 0;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
@@ -193,6 +195,7 @@ class Sum {
       Circumstances circumstances = parts_[k].circumstances;
       circumstances.shortness = 0;
       circumstances.foreign_s = foreign;
+      circumstances.ends_lost_s = ends_ms / 1000;
       const double scale = error_scale(circumstances, parts_[k].corrected_drift_ppm, model_.listening);
       double here = confidence_of(distance, scale, model_);
       const bool in_doubt = parts_[k].most_confidence < 1;

@@ -47,6 +47,7 @@ PerceptualModel wideband_listening() {
   model.trust_pattern = wideband::kTrustPattern;
   model.trust_noise = wideband::kTrustNoise;
   model.trust_stretch = wideband::kTrustStretch;
+  model.trust_ends = wideband::kTrustEnds;
   // Lengths in samples.
   model.jump_from *= 2;
   model.jump_largest *= 2;

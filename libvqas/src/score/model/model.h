@@ -95,6 +95,7 @@ struct PerceptualModel {
   double trust_foreign = calibrated::kTrustForeign;
   double trust_noise = calibrated::kTrustNoise;
   double trust_stretch = calibrated::kTrustStretch;
+  double trust_ends = calibrated::kTrustEnds;
   /// not tuned: longer than what belongs to a sound on its two sides. If so many seconds of speech were not found, and
   /// as many seconds of sound lie where no speech was laid, the sound is most often that speech.
   double unplaced_ambiguous_s = 2 * kAroundSoundS;

@@ -185,19 +185,20 @@ const float* Perception::samples_at(const PaddedSignal& signal, int position) co
   return signal.at(position - LaneFft::kBefore, model_.frame + LaneFft::kBefore) + LaneFft::kBefore;
 }
 
-void Perception::put(std::span<const float> values, std::size_t first, std::vector<float>& to) {
+void Perception::put(std::span<const float> values, std::size_t first, AlignedVector<float>& to) {
   std::copy_n(values.begin(), std::min(values.size(), to.size() - first),
               to.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
-void Perception::put_bands(std::size_t first, std::size_t frames, std::size_t stride, std::vector<float>& cells) const {
+void Perception::put_bands(std::size_t first, std::size_t frames, std::size_t stride,
+                           AlignedVector<float>& cells) const {
   const std::size_t count = std::min(kFramesAtOnce, frames - first);
   const float* from = fft_.bands().data();
   float* to = cells.data() + first;
   for (int band = 0; band < bands_; ++band, from += kFramesAtOnce, to += stride) std::copy_n(from, count, to);
 }
 
-void Perception::sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const {
+void Perception::sum_levels(const AlignedVector<float>& cells, std::size_t stride, AlignedVector<float>& level) const {
   std::fill(level.begin(), level.end(), 0.0F);
   for (int band = 0; band < bands_; ++band) {
     if (sets_level_[band] == 0) continue;
@@ -326,7 +327,7 @@ void Perception::normalise(double least_degraded_power, const FrameSums* line) {
   const double degraded = line != nullptr ? line->degraded_power / frames : degraded_power();
   reference_scale_ = loud / (reference * frames + kLeastPower);
   degraded_scale_ = loud / (std::max(degraded, least_degraded_power) * frames + kLeastPower);
-  const auto scale = [](std::vector<float>& cells, double factor) {
+  const auto scale = [](AlignedVector<float>& cells, double factor) {
     subtract_and_scale(cells, 0, static_cast<float>(factor), cells);
   };
   scale(cells_.reference, reference_scale_);
@@ -335,7 +336,7 @@ void Perception::normalise(double least_degraded_power, const FrameSums* line) {
   scale(between_.degraded, degraded_scale_);
 }
 
-double Perception::mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const {
+double Perception::mean_where(const AlignedVector<float>& chosen, int count, std::span<const float> cells) const {
   return dot_product(cells.data(), chosen.data(), static_cast<int>(cells_.stride)) / std::max(1, count);
 }
 

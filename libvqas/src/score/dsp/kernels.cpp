@@ -17,9 +17,6 @@ namespace {
 
 constexpr float kTinyDifference = 1e-8F;
 
-// Asked once: a call in front of each loop would have to save the loop's arguments.
-const bool kHasWide = has_wide_kernels();
-
 // Halves are added to each other; written out, so that the lanes stay in registers.
 static_assert(kLanes == 16);
 using Eight = float __attribute__((vector_size(32)));
@@ -145,7 +142,7 @@ VQAS_DISPATCHED Products products(const float* a, const float* b, int length) {
 
 void products_at(const float* a, std::span<const float* const> at, int length, std::span<float> cross,
                  std::span<float> energy) {
-  if (kHasWide) {
+  if (kHasWideKernels) {
     wide_products_at(a, at, length, cross, energy);
   } else {
     narrow_products_at(a, at, length, cross, energy);
@@ -153,7 +150,7 @@ void products_at(const float* a, std::span<const float* const> at, int length, s
 }
 
 void sliding_products(const float* a, const float* b, int length, std::span<float> out) {
-  if (kHasWide) {
+  if (kHasWideKernels) {
     wide_sliding_products(a, b, length, out);
   } else {
     narrow_sliding_products(a, b, length, out);
@@ -161,7 +158,7 @@ void sliding_products(const float* a, const float* b, int length, std::span<floa
 }
 
 void filter_samples(const float* x, std::span<const float> taps, std::span<float> to) {
-  if (kHasWide) {
+  if (kHasWideKernels) {
     wide_filter_samples(x, taps, to);
   } else {
     narrow_filter_samples(x, taps, to);

@@ -12,13 +12,6 @@
 namespace vqas::scoring {
 namespace {
 
-using Four = float __attribute__((vector_size(16)));
-using Eight = float __attribute__((vector_size(32)));
-
-__attribute__((always_inline)) inline void load(const float* from, Eight& eight) {
-  std::memcpy(&eight, from, sizeof eight);
-}
-
 __attribute__((always_inline)) inline float sum_of(const Eight& eight) {
   float lanes[8];
   std::memcpy(lanes, &eight, sizeof lanes);

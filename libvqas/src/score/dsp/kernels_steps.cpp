@@ -163,29 +163,23 @@ void high_pass(std::span<const float> from, const HighPass& filter, std::size_t 
   const std::size_t length = from.size() > settled ? (from.size() - settled) / kPieces / kLanes * kLanes : 0;
   Quad first[kQuads] = {};
   Quad second[kQuads] = {};
-  Sixteen rows[kLanes];
-  for (std::size_t n = 0; length > 0 && n < settled + length; n += kLanes) {
-    for (std::size_t k = 0; k < kPieces; ++k) load(x + k * length + n, rows[k]);
-    transpose(rows);
-    for (Sixteen& row : rows) {
-      float samples[kPieces];
-      store(row, samples);
-      for (std::size_t q = 0; q < kQuads; ++q) {
-        Four four;
-        std::memcpy(&four, samples + 4 * q, sizeof four);
-        const Quad in = by.norm * __builtin_convertvector(four, Quad);
+  Four rows[4];
+  for (std::size_t n = 0; length > 0 && n < settled + length; n += 4) {
+    for (std::size_t q = 0; q < kQuads; ++q) {
+      for (std::size_t k = 0; k < 4; ++k) load(x + (4 * q + k) * length + n, rows[k]);
+      transpose(rows);
+      for (Four& row : rows) {
+        const Quad in = by.norm * __builtin_convertvector(row, Quad);
         const Quad out = in + first[q];
         first[q] = (second[q] - 2 * in) - by.a1 * out;
         second[q] = in - by.a2 * out;
-        four = __builtin_convertvector(out, Four);
-        std::memcpy(samples + 4 * q, &four, sizeof four);
+        row = __builtin_convertvector(out, Four);
       }
-      load(samples, row);
+      transpose(rows);
+      // The first piece needs no time to settle.
+      const std::size_t pieces = n >= settled ? 4 : q == 0 ? 1 : 0;
+      for (std::size_t k = 0; k < pieces; ++k) store(rows[k], y + (4 * q + k) * length + n);
     }
-    transpose(rows);
-    // The first piece needs no time to settle.
-    const std::size_t pieces = n < settled ? 1 : kPieces;
-    for (std::size_t k = 0; k < pieces; ++k) store(rows[k], y + k * length + n);
   }
   // What is left behind the last piece, or all of a short recording.
   double last_first = first[kQuads - 1][3];

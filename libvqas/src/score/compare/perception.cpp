@@ -151,7 +151,6 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
   }
   cells_.reset(frames_, bands_);
   const auto frames = static_cast<std::size_t>(frames_);
-  std::copy(reference_bands_.begin(), reference_bands_.end(), cells_.reference.begin());
   for (auto* plain : {&degraded_level_, &cross_, &match_degraded_, &frame_weight_}) plain->resize(frames);
   const auto samples = [&](std::size_t frame) {
     const bool nothing = !deleted_.empty() && deleted[frame] != 0;
@@ -313,7 +312,7 @@ double Perception::largest_pause_band() const {
 FrameSums Perception::frame_sums() const {
   FrameSums sums{frames_, active_count_, loud_count_, reference_power() * frames_, degraded_power() * frames_, {}, {}};
   for (int band = 0; band < bands_; ++band) {
-    sums.reference_bands.push_back(mean_where(is_active_, 1, cells_.row(cells_.reference, band)));
+    sums.reference_bands.push_back(mean_where(is_active_, 1, cells_.row(reference_bands_, band)));
     sums.degraded_bands.push_back(mean_where(is_active_, 1, cells_.row(cells_.degraded, band)));
   }
   return sums;
@@ -327,13 +326,13 @@ void Perception::normalise(double least_degraded_power, const FrameSums* line) {
   const double degraded = line != nullptr ? line->degraded_power / frames : degraded_power();
   reference_scale_ = loud / (reference * frames + kLeastPower);
   degraded_scale_ = loud / (std::max(degraded, least_degraded_power) * frames + kLeastPower);
-  const auto scale = [](AlignedVector<float>& cells, double factor) {
-    subtract_and_scale(cells, 0, static_cast<float>(factor), cells);
+  const auto scale = [](const AlignedVector<float>& cells, double factor, AlignedVector<float>& to) {
+    subtract_and_scale(cells, 0, static_cast<float>(factor), to);
   };
-  scale(cells_.reference, reference_scale_);
-  scale(cells_.degraded, degraded_scale_);
-  scale(others_.degraded, degraded_scale_);
-  scale(between_.degraded, degraded_scale_);
+  scale(reference_bands_, reference_scale_, cells_.reference);
+  scale(cells_.degraded, degraded_scale_, cells_.degraded);
+  scale(others_.degraded, degraded_scale_, others_.degraded);
+  scale(between_.degraded, degraded_scale_, between_.degraded);
 }
 
 double Perception::mean_where(const AlignedVector<float>& chosen, int count, std::span<const float> cells) const {

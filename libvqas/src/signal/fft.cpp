@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstring>
 #include <mutex>
-#include <new>
 #include <numbers>
 
 namespace vqas {
@@ -64,16 +63,6 @@ void turn(Complex* bins, std::size_t half, const std::vector<Complex>& turns) {
 }
 
 }  // namespace
-
-void* allocate_for_fft(std::size_t bytes) {
-  void* const memory = fftwf_malloc(bytes);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-void release_from_fft(void* memory) {
-  fftwf_free(memory);
-}
 
 ComplexFft::ComplexFft(std::size_t size)
     : size_(size), forward_(nullptr, destroy_plan), inverse_(nullptr, destroy_plan) {

@@ -5,31 +5,15 @@
 #include <memory>
 #include <vector>
 
+#include "signal/aligned.h"
+
 struct fftwf_plan_s;
 
 namespace vqas {
 
-/// Memory aligned for FFTW. Throws std::bad_alloc.
-void* allocate_for_fft(std::size_t bytes);
-void release_from_fft(void* memory);
-
-/// With this alignment a plan made on one buffer can be executed on another.
+/// With the same alignment a plan made on one buffer can be executed on another.
 template <typename T>
-struct FftAllocator {
-  using value_type = T;
-  FftAllocator() = default;
-  template <typename U>
-  FftAllocator(const FftAllocator<U>&) {}  // NOLINT(google-explicit-constructor)
-  T* allocate(std::size_t count) { return static_cast<T*>(allocate_for_fft(count * sizeof(T))); }
-  void deallocate(T* memory, std::size_t) { release_from_fft(memory); }
-  template <typename U>
-  bool operator==(const FftAllocator<U>&) const {
-    return true;
-  }
-};
-
-template <typename T>
-using FftBuffer = std::vector<T, FftAllocator<T>>;
+using FftBuffer = AlignedVector<T>;
 using Complex = std::complex<float>;
 
 /// An FFTW plan. Creating and destroying plans are the only FFTW calls that are not thread-safe, so fft.cpp holds a

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "score/dsp/kernels.h"
+#include "signal/aligned.h"
 
 namespace vqas::scoring {
 
@@ -78,13 +79,13 @@ class BestPath {
   // Rows of all frames: where a value came from is told again for the one path that is the best. Totals are told
   // against the best of their frame: a pause adds next to nothing to thousands of nats, and says where in it a step
   // lies.
-  std::vector<float> received_, lost_;
-  double best_so_far_ = 0;     // of the last frame, nats
-  std::vector<float> behind_;  // of a step from anywhere, its cost taken off
+  AlignedVector<float> received_, lost_;
+  double best_so_far_ = 0;       // of the last frame, nats
+  AlignedVector<float> behind_;  // of a step from anywhere, its cost taken off
   std::vector<int> behind_by_;
-  std::vector<float> near_cost_;  // a row for each delay that a step leaves
+  AlignedVector<float> near_cost_;  // a row for each delay that a step leaves
   std::vector<PathFrame::Near> near_;
-  std::vector<float> evidence_row_, best_;
+  AlignedVector<float> evidence_row_, best_;
   std::vector<int> place_;    // of each delay, in hops from the smallest on
   std::vector<Used> used_;    // of each place
   std::vector<Used> passed_;  // of each delay: the best of all places in front of where it lands

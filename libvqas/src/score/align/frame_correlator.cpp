@@ -12,10 +12,10 @@ void FrameCorrelator::assign(std::span<const float> reference) {
   reference_ = reference;
   const int hop = model_.hop;
   const auto frames = (reference.size() - static_cast<std::size_t>(model_.frame)) / static_cast<std::size_t>(hop) + 1;
-  half_.resize(frames + 1);
+  half_.resize(std::max(half_.size(), frames + 1));
   energy_.resize(frames);
   weight_.resize(frames);
-  energies(reference.data(), hop, half_);
+  energies(reference.data(), hop, std::span(half_).first(frames + 1));
   for (std::size_t j = 0; j < frames; ++j) energy_[j] = half_[j] + half_[j + 1];
   mean_energy_ = std::accumulate(energy_.begin(), energy_.end(), 0.0) / static_cast<double>(frames) + 1e-20;
   const auto per_mean = static_cast<float>(1 / mean_energy_);
@@ -26,9 +26,9 @@ void FrameCorrelator::correlate(std::span<const int> delays, const PaddedSignal&
   const int hop = model_.hop;
   const std::size_t count = delays.size();
   const std::size_t frames = energy_.size();
-  half_.resize((frames + 1) * count);
-  seen_.resize((frames + 1) * count);
-  repeated_.resize(frames * count);
+  // They never get smaller, as what grows again is filled with zeros first.
+  const std::size_t cells = std::max(half_.size(), (frames + 1) * count);
+  for (auto* row : {&half_, &seen_, &repeated_}) row->resize(cells);
   at_.resize(count);
   // All delays of a half frame at once: what they read lies close together.
   for (std::size_t half = 0; half <= frames; ++half) {

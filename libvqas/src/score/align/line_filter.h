@@ -35,10 +35,10 @@ class LineFilter {
 
   AlignmentModel model_;
   ComplexFft fft_;
-  std::vector<float> window_;
+  AlignedVector<float> window_;
   FftBuffer<Complex> work_, spectrum_;
-  std::vector<float> re_, im_, other_re_, other_im_;
-  std::vector<float> from_power_, to_power_, cross_re_, cross_im_;
+  AlignedVector<float> re_, im_, other_re_, other_im_;
+  AlignedVector<float> from_power_, to_power_, cross_re_, cross_im_;
   std::vector<float> taps_;
   std::vector<Complex> phase_;
 };

@@ -33,11 +33,11 @@ class PhaseEqualiser {
   std::size_t first_bin_, bins_;
   std::size_t blocks_ = 0;
   std::optional<ComplexFft> fft_;
-  std::vector<float> window_;
+  AlignedVector<float> window_;
   FftBuffer<Complex> work_, spectrum_;
-  std::vector<float> from_re_, from_im_, to_re_, to_im_, from_square_, to_square_;  // of the block that is added
-  std::vector<float> cross_re_, cross_im_, turned_re_, turned_im_;                  // kBlocks blocks after each other
-  std::vector<float> share_;                                                        // of each block, 0 behind the last
+  AlignedVector<float> from_re_, from_im_, to_re_, to_im_, from_square_, to_square_;  // of the block that is added
+  AlignedVector<float> cross_re_, cross_im_, turned_re_, turned_im_;                  // kBlocks blocks after each other
+  AlignedVector<float> share_;  // of each block, 0 behind the last
   std::vector<double> pooled_re_, pooled_im_, from_power_, to_power_;
   std::vector<float> omega_;
   std::vector<float> phase_re_, phase_im_, own_;  // as PooledPhase

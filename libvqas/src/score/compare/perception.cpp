@@ -151,7 +151,6 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
   }
   cells_.reset(frames_, bands_);
   const auto frames = static_cast<std::size_t>(frames_);
-  std::copy(reference_bands_.begin(), reference_bands_.end(), cells_.reference.begin());
   for (auto* plain : {&degraded_level_, &cross_, &match_degraded_, &frame_weight_}) plain->resize(frames);
   const auto samples = [&](std::size_t frame) {
     const bool nothing = !deleted_.empty() && deleted[frame] != 0;
@@ -185,19 +184,20 @@ const float* Perception::samples_at(const PaddedSignal& signal, int position) co
   return signal.at(position - LaneFft::kBefore, model_.frame + LaneFft::kBefore) + LaneFft::kBefore;
 }
 
-void Perception::put(std::span<const float> values, std::size_t first, std::vector<float>& to) {
+void Perception::put(std::span<const float> values, std::size_t first, AlignedVector<float>& to) {
   std::copy_n(values.begin(), std::min(values.size(), to.size() - first),
               to.begin() + static_cast<std::ptrdiff_t>(first));
 }
 
-void Perception::put_bands(std::size_t first, std::size_t frames, std::size_t stride, std::vector<float>& cells) const {
+void Perception::put_bands(std::size_t first, std::size_t frames, std::size_t stride,
+                           AlignedVector<float>& cells) const {
   const std::size_t count = std::min(kFramesAtOnce, frames - first);
   const float* from = fft_.bands().data();
   float* to = cells.data() + first;
   for (int band = 0; band < bands_; ++band, from += kFramesAtOnce, to += stride) std::copy_n(from, count, to);
 }
 
-void Perception::sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const {
+void Perception::sum_levels(const AlignedVector<float>& cells, std::size_t stride, AlignedVector<float>& level) const {
   std::fill(level.begin(), level.end(), 0.0F);
   for (int band = 0; band < bands_; ++band) {
     if (sets_level_[band] == 0) continue;
@@ -312,7 +312,7 @@ double Perception::largest_pause_band() const {
 FrameSums Perception::frame_sums() const {
   FrameSums sums{frames_, active_count_, loud_count_, reference_power() * frames_, degraded_power() * frames_, {}, {}};
   for (int band = 0; band < bands_; ++band) {
-    sums.reference_bands.push_back(mean_where(is_active_, 1, cells_.row(cells_.reference, band)));
+    sums.reference_bands.push_back(mean_where(is_active_, 1, cells_.row(reference_bands_, band)));
     sums.degraded_bands.push_back(mean_where(is_active_, 1, cells_.row(cells_.degraded, band)));
   }
   return sums;
@@ -326,16 +326,16 @@ void Perception::normalise(double least_degraded_power, const FrameSums* line) {
   const double degraded = line != nullptr ? line->degraded_power / frames : degraded_power();
   reference_scale_ = loud / (reference * frames + kLeastPower);
   degraded_scale_ = loud / (std::max(degraded, least_degraded_power) * frames + kLeastPower);
-  const auto scale = [](std::vector<float>& cells, double factor) {
-    subtract_and_scale(cells, 0, static_cast<float>(factor), cells);
+  const auto scale = [](const AlignedVector<float>& cells, double factor, AlignedVector<float>& to) {
+    subtract_and_scale(cells, 0, static_cast<float>(factor), to);
   };
-  scale(cells_.reference, reference_scale_);
-  scale(cells_.degraded, degraded_scale_);
-  scale(others_.degraded, degraded_scale_);
-  scale(between_.degraded, degraded_scale_);
+  scale(reference_bands_, reference_scale_, cells_.reference);
+  scale(cells_.degraded, degraded_scale_, cells_.degraded);
+  scale(others_.degraded, degraded_scale_, others_.degraded);
+  scale(between_.degraded, degraded_scale_, between_.degraded);
 }
 
-double Perception::mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const {
+double Perception::mean_where(const AlignedVector<float>& chosen, int count, std::span<const float> cells) const {
   return dot_product(cells.data(), chosen.data(), static_cast<int>(cells_.stride)) / std::max(1, count);
 }
 

@@ -12,6 +12,7 @@
 #include "score/dsp/lane_fft.h"
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
+#include "signal/aligned.h"
 
 namespace vqas::scoring {
 
@@ -95,27 +96,27 @@ class Perception {
   /// Cells of band and frame, and what is computed from them. A row is one band over all frames, filled up with zeros
   /// to a multiple of kLanes.
   struct Cells {
-    std::vector<float> reference, degraded;
-    std::vector<float> reference_sum, degraded_sum, gain, changed, raised;
+    AlignedVector<float> reference, degraded;
+    AlignedVector<float> reference_sum, degraded_sum, gain, changed, raised;
     int frames = 0;
     std::size_t stride = 0;
 
     /// The cells keep what they held.
     void reset(int count, int bands);
-    std::span<float> row(std::vector<float>& cells, int band) const {
+    std::span<float> row(AlignedVector<float>& cells, int band) const {
       return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
     }
-    std::span<const float> row(const std::vector<float>& cells, int band) const {
+    std::span<const float> row(const AlignedVector<float>& cells, int band) const {
       return {cells.data() + static_cast<std::size_t>(band) * stride, static_cast<std::size_t>(frames)};
     }
   };
   const float* samples_at(const PaddedSignal& signal, int position) const;
   LoudnessLaw law_of(int band) const;
   LaneSums sums() const;
-  static void put(std::span<const float> values, std::size_t first, std::vector<float>& to);
+  static void put(std::span<const float> values, std::size_t first, AlignedVector<float>& to);
   /// The bands of the frames that were transformed, to the rows of a table of bands and `frames` frames.
-  void put_bands(std::size_t first, std::size_t frames, std::size_t stride, std::vector<float>& cells) const;
-  void sum_levels(const std::vector<float>& cells, std::size_t stride, std::vector<float>& level) const;
+  void put_bands(std::size_t first, std::size_t frames, std::size_t stride, AlignedVector<float>& cells) const;
+  void sum_levels(const AlignedVector<float>& cells, std::size_t stride, AlignedVector<float>& level) const;
   /// Bands of `count` frames of the degraded recording that begin at `place(n)`.
   template <typename Place>
   void transform_apart(const PaddedSignal& degraded, std::size_t count, Cells& to, const Place& place);
@@ -133,7 +134,7 @@ class Perception {
   double worst_over_time(std::span<const float> distance, std::span<const float> between) const;
   /// Of the frames as they are weighed; inserted delay counts up to steps of `longest`.
   Measurements measure(std::span<const int> delay, int longest);
-  double mean_where(const std::vector<float>& chosen, int count, std::span<const float> cells) const;
+  double mean_where(const AlignedVector<float>& chosen, int count, std::span<const float> cells) const;
 
   PerceptualModel model_;
   int bands_;
@@ -153,8 +154,8 @@ class Perception {
   Cells others_;   // the other sides of jumps
   Cells between_;  // what a step put between two frames
   StepPlaces steps_;
-  std::vector<int> between_place_;    // of each frame of between_: its first sample
-  std::vector<float> between_level_;  // as degraded_level_
+  std::vector<int> between_place_;      // of each frame of between_: its first sample
+  AlignedVector<float> between_level_;  // as degraded_level_
   /// Of a frame between two others that holds a sound, the least level: louder than a share of the recording's mean,
   /// and than what the line sends in pauses.
   double least_sound_ = 0;
@@ -170,15 +171,15 @@ class Perception {
   /// steps; what was heard there goes to `heard`.
   void silence_beside_steps(int longer_than, std::vector<BesideStep>& heard);
   void hear_again(std::span<const BesideStep> heard);
-  std::vector<float> reference_level_, degraded_level_;
+  AlignedVector<float> reference_level_, degraded_level_;
   std::vector<char> active_;
-  std::vector<float> is_active_, is_loud_, is_pause_;  // as factors, filled up with zeros
-  std::vector<float> frame_weight_;
-  std::vector<float> cross_, match_reference_, match_degraded_;
-  std::vector<float> reference_bands_;  // as a row of cells each
-  std::vector<float> match_spectrum_;   // of the reference, where it is matched, batch by batch
-  std::vector<float> turned_spectrum_;  // the same with the phase of the line,
-  bool is_turned_ = false;              // where it has one
+  AlignedVector<float> is_active_, is_loud_, is_pause_;  // as factors, filled up with zeros
+  AlignedVector<float> frame_weight_;
+  AlignedVector<float> cross_, match_reference_, match_degraded_;
+  AlignedVector<float> reference_bands_;  // as a row of cells each
+  AlignedVector<float> match_spectrum_;   // of the reference, where it is matched, batch by batch
+  AlignedVector<float> turned_spectrum_;  // the same with the phase of the line,
+  bool is_turned_ = false;                // where it has one
 };
 
 /// AD of the measurements, >= 0. Beside a step of the delay a listener hears less than two recordings that are compared

@@ -5,6 +5,7 @@
 
 #include "score/dsp/padded_signal.h"
 #include "score/model/model.h"
+#include "signal/aligned.h"
 
 namespace vqas::scoring {
 
@@ -55,7 +56,7 @@ class AlignedPair {
 
   PerceptualModel model_;
   std::span<const float> reference_;
-  std::vector<float> degraded_;
+  AlignedVector<float> degraded_;
   std::vector<int> delay_;
   std::vector<Run> runs_;
   std::vector<DelayChange> changes_;

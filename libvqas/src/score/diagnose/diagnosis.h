@@ -94,11 +94,11 @@ class Diagnosis {
   IdleNoiseMeter noise_meter_;
   std::vector<float> rest_;
   bool has_pair_ = false;
-  std::vector<float> unclipped_, expected_;
+  AlignedVector<float> unclipped_, expected_;
   std::span<const float> received_;  // of the run, as it was given
   std::vector<char> is_peak_;        // one a sample of the pair
   std::vector<int> held_;
-  std::vector<float> reference_;
+  AlignedVector<float> reference_;
   PaddedSignal degraded_;
   AlignedPair pair_;
   LineResponse response_;

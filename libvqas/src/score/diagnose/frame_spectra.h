@@ -49,7 +49,7 @@ class FrameSpectra {
   ComplexFft fft_;
   FftBuffer<Complex> work_, spectrum_, product_;
   FftBuffer<Complex> whole_;  // for filter(): two frames in each spectrum, without a window
-  std::vector<float> re_, im_, groups_, edge_, even_, odd_;
+  AlignedVector<float> re_, im_, groups_, edge_, even_, odd_;
   std::vector<float> halves_;  // energy of each half frame
 };
 

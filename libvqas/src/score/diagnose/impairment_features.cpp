@@ -50,11 +50,11 @@ class Measuring {
     int quiet_steps = 0;
     int total = 0;
     std::vector<int> places;
+    std::array<float, kStep> error{};
     for (int step = 0; step < steps_.count(); ++step) {
       // Counted where the talker is quiet, for clipping leaves impulses in loud speech.
       const bool quiet = steps_.expected()[step] < kQuietShare * steps_.speech_power();
       quiet_steps += quiet ? 1 : 0;
-      std::array<float, kStep> error{};
       const auto at = static_cast<std::size_t>(step) * kStep;
       const auto [largest, speech] =
           step_error(degraded_.data() + at, predicted_.data() + at, steps_.gain()[step], kStep, error.data());

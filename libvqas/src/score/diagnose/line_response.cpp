@@ -60,8 +60,12 @@ LineResponse::LineResponse(const PerceptualModel& model)
 void LineResponse::note_frame(std::span<const float> sent, std::span<const float> received,
                               const CrossWeights& weights) {
   // Powers of a bin in dB are worthless; of a group they are steady enough.
-  for (const float power : sent) sent_.push_back(weights.from_power * power);
-  for (const float power : received) arrived_.push_back(weights.to_power * power);
+  const auto note = [](std::span<const float> powers, float weight, std::vector<float>& all) {
+    all.resize(all.size() + powers.size());
+    subtract_and_scale(powers, 0, weight, std::span(all).last(powers.size()));
+  };
+  note(sent, weights.from_power, sent_);
+  note(received, weights.to_power, arrived_);
 }
 
 void LineResponse::follow_power(bool waveform_kept) {

@@ -65,13 +65,13 @@ class LineResponse {
   RealInverse inverse_;
   FftBuffer<Complex> spectrum_;
   FftBuffer<float> impulse_;
-  std::vector<float> sums_;  // of the powers and the cross-spectrum
+  AlignedVector<float> sums_;  // of the powers and the cross-spectrum
   std::vector<double> reference_power_, degraded_power_;
   std::vector<double> cross_re_, cross_im_;
   std::vector<double> response_db_;
   std::vector<float> sent_, arrived_;  // power of every frame in groups of bins
   std::vector<char> replaced_;         // one a bin: what is there is not the reference's waveform
-  std::vector<float> predicted_;
+  AlignedVector<float> predicted_;
 };
 
 }  // namespace vqas::scoring

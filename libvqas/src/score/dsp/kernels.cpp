@@ -142,7 +142,7 @@ VQAS_DISPATCHED Products products(const float* a, const float* b, int length) {
 
 void products_at(const float* a, std::span<const float* const> at, int length, std::span<float> cross,
                  std::span<float> energy) {
-  if (has_wide_kernels()) {
+  if (kHasWideKernels) {
     wide_products_at(a, at, length, cross, energy);
   } else {
     narrow_products_at(a, at, length, cross, energy);
@@ -150,7 +150,7 @@ void products_at(const float* a, std::span<const float* const> at, int length, s
 }
 
 void sliding_products(const float* a, const float* b, int length, std::span<float> out) {
-  if (has_wide_kernels()) {
+  if (kHasWideKernels) {
     wide_sliding_products(a, b, length, out);
   } else {
     narrow_sliding_products(a, b, length, out);
@@ -158,7 +158,7 @@ void sliding_products(const float* a, const float* b, int length, std::span<floa
 }
 
 void filter_samples(const float* x, std::span<const float> taps, std::span<float> to) {
-  if (has_wide_kernels()) {
+  if (kHasWideKernels) {
     wide_filter_samples(x, taps, to);
   } else {
     narrow_filter_samples(x, taps, to);

@@ -1,167 +1,45 @@
-// The inner loops of the transform that goes through kLanes pairs of frames at once.
+// The inner loops of the transform that goes through kLanes pairs of frames at once, in narrow registers where there
+// are no wide ones.
 #include <cstddef>
-#include <cstring>
+#include <span>
 
 #include "score/dsp/dispatch.h"
+#include "score/dsp/kernels_wide.h"
 #include "score/dsp/lane_fft.h"
-#include "score/dsp/transpose.h"
+#include "score/dsp/lanes_in_registers.h"
 
 namespace vqas::scoring {
 namespace {
 
-/// to = (re + i·im) times a twiddle.
-__attribute__((always_inline)) inline void turn(const Sixteen& re, const Sixteen& im, const float* by, float* to_re,
-                                                float* to_im) {
-  store(re * by[0] - im * by[1], to_re);
-  store(re * by[1] + im * by[0], to_im);
+VQAS_DISPATCHED
+void narrow_load_lanes(const LaneFft::Frames& frames, std::span<const float> window, float* re, float* im) {
+  load_lanes_in<Four>(frames, window, re, im);
 }
 
-/// Four rows that are `apart` floats from each other; the factors of all but the first.
-template <bool kIsTurned>
-__attribute__((always_inline)) inline void butterfly(float* re, float* im, std::size_t apart, const float* by) {
-  Sixteen a_re, a_im, b_re, b_im, c_re, c_im, d_re, d_im;
-  load(re, a_re);
-  load(im, a_im);
-  load(re + apart, b_re);
-  load(im + apart, b_im);
-  load(re + 2 * apart, c_re);
-  load(im + 2 * apart, c_im);
-  load(re + 3 * apart, d_re);
-  load(im + 3 * apart, d_im);
-  const Sixteen ac_re = a_re + c_re, ac_im = a_im + c_im;
-  const Sixteen a_c_re = a_re - c_re, a_c_im = a_im - c_im;
-  const Sixteen bd_re = b_re + d_re, bd_im = b_im + d_im;
-  const Sixteen b_d_re = b_re - d_re, b_d_im = b_im - d_im;
-  store(ac_re + bd_re, re);
-  store(ac_im + bd_im, im);
-  if constexpr (kIsTurned) {
-    turn(a_c_re + b_d_im, a_c_im - b_d_re, by, re + apart, im + apart);
-    turn(ac_re - bd_re, ac_im - bd_im, by + 2, re + 2 * apart, im + 2 * apart);
-    turn(a_c_re - b_d_im, a_c_im + b_d_re, by + 4, re + 3 * apart, im + 3 * apart);
-  } else {
-    store(a_c_re + b_d_im, re + apart);
-    store(a_c_im - b_d_re, im + apart);
-    store(ac_re - bd_re, re + 2 * apart);
-    store(ac_im - bd_im, im + 2 * apart);
-    store(a_c_re - b_d_im, re + 3 * apart);
-    store(a_c_im + b_d_re, im + 3 * apart);
-  }
+VQAS_DISPATCHED
+void narrow_transform_lanes(float* re, float* im, std::size_t size, const float* twiddles) {
+  transform_lanes_in<Eight>(re, im, size, twiddles);
 }
 
-/// Twice the spectra of the two frames of each lane, and their powers.
-struct Bin {
-  Sixteen a_re, a_im, b_re, b_im, a_power, b_power;
-};
-
-__attribute__((always_inline)) inline void take_apart(const float* re, const float* im, int at, int mirrored,
-                                                      Bin& bin) {
-  Sixteen x, y, u, v;
-  load(re + std::size_t(at) * kLanes, x);
-  load(im + std::size_t(at) * kLanes, y);
-  load(re + std::size_t(mirrored) * kLanes, u);
-  load(im + std::size_t(mirrored) * kLanes, v);
-  bin.a_re = x + u;
-  bin.a_im = y - v;
-  bin.b_re = y + v;
-  bin.b_im = u - x;
-  bin.a_power = bin.a_re * bin.a_re + bin.a_im * bin.a_im;
-  bin.b_power = bin.b_re * bin.b_re + bin.b_im * bin.b_im;
+VQAS_DISPATCHED
+void narrow_sum_lanes(const float* re, const float* im, std::span<const int> place, const LaneSums& of,
+                      const LaneResults& results) {
+  sum_lanes_in<Eight>(re, im, place, of, results);
 }
 
 }  // namespace
 
-VQAS_DISPATCHED
 void load_lanes(const LaneFft::Frames& frames, std::span<const float> window, float* re, float* im) {
-  Sixteen rows[16];
-  for (std::size_t n = 0; n < window.size(); n += kLanes) {
-    for (std::size_t half = 0; half < 2; ++half) {
-      float* to = (half == 0 ? re : im) + n * kLanes;
-      for (std::size_t k = 0; k < kLanes; ++k) {
-        Sixteen before;
-        load(frames[half * kLanes + k] + n, rows[k]);
-        load(frames[half * kLanes + k] + n - 1, before);
-        rows[k] -= before;
-      }
-      transpose(rows);
-      for (std::size_t k = 0; k < kLanes; ++k) store(rows[k] * window[n + k], to + k * kLanes);
-    }
-  }
+  kHasWideKernels ? wide_load_lanes(frames, window, re, im) : narrow_load_lanes(frames, window, re, im);
 }
 
-VQAS_DISPATCHED
 void transform_lanes(float* re, float* im, std::size_t size, const float* twiddles) {
-  std::size_t span = size;
-  if (__builtin_ctzl(size) % 2 != 0) {
-    const std::size_t apart = span / 2 * kLanes;
-    for (std::size_t n = 0; n < span / 2; ++n, twiddles += 2) {
-      Sixteen a_re, a_im, b_re, b_im;
-      load(re + n * kLanes, a_re);
-      load(im + n * kLanes, a_im);
-      load(re + n * kLanes + apart, b_re);
-      load(im + n * kLanes + apart, b_im);
-      store(a_re + b_re, re + n * kLanes);
-      store(a_im + b_im, im + n * kLanes);
-      turn(a_re - b_re, a_im - b_im, twiddles, re + n * kLanes + apart, im + n * kLanes + apart);
-    }
-    span /= 2;
-  }
-  for (; span > 4; span /= 4) {
-    const std::size_t apart = span / 4 * kLanes;
-    for (std::size_t n = 0; n < span / 4; ++n, twiddles += 6) {
-      for (std::size_t block = 0; block < size; block += span) {
-        const std::size_t at = (block + n) * kLanes;
-        butterfly<true>(re + at, im + at, apart, twiddles);
-      }
-    }
-  }
-  for (std::size_t at = 0; at < size * kLanes; at += 4 * kLanes) butterfly<false>(re + at, im + at, kLanes, nullptr);
+  kHasWideKernels ? wide_transform_lanes(re, im, size, twiddles) : narrow_transform_lanes(re, im, size, twiddles);
 }
 
-VQAS_DISPATCHED
 void sum_lanes(const float* re, const float* im, std::span<const int> place, const LaneSums& of,
                const LaneResults& results) {
-  const auto size = static_cast<int>(place.size());
-  Sixteen a_match{}, b_match{}, a_cross{}, b_cross{};
-  for (std::size_t band = 0; band + 1 < of.edges.size(); ++band) {
-    Sixteen a_sum{}, b_sum{};
-    for (int k = of.edges[band]; k < of.edges[band + 1]; ++k) {
-      Bin bin;
-      take_apart(re, im, place[static_cast<std::size_t>(k)], place[static_cast<std::size_t>(size - k)], bin);
-      const float weight = of.weight[static_cast<std::size_t>(k)];
-      bin.a_power *= weight;
-      bin.b_power *= weight;
-      a_sum += bin.a_power;
-      b_sum += bin.b_power;
-      if (results.match_power == nullptr || k < of.match_from || k >= of.match_to) continue;
-      a_match += bin.a_power;
-      b_match += bin.b_power;
-      const std::size_t at = static_cast<std::size_t>(k - of.match_from) * 2 * kFramesAtOnce;
-      if (results.spectrum != nullptr) {
-        float* to = results.spectrum + at;
-        store(bin.a_re, to);
-        store(bin.b_re, to + kLanes);
-        store(bin.a_im, to + 2 * kLanes);
-        store(bin.b_im, to + 3 * kLanes);
-      } else {
-        const float* other = results.other + at;
-        Sixteen other_re, other_im;
-        load(other, other_re);
-        load(other + 2 * kLanes, other_im);
-        a_cross += weight * (other_re * bin.a_re + other_im * bin.a_im);
-        load(other + kLanes, other_re);
-        load(other + 3 * kLanes, other_im);
-        b_cross += weight * (other_re * bin.b_re + other_im * bin.b_im);
-      }
-    }
-    store(a_sum, results.bands + band * kFramesAtOnce);
-    store(b_sum, results.bands + band * kFramesAtOnce + kLanes);
-  }
-  if (results.match_power == nullptr) return;
-  store(a_match, results.match_power);
-  store(b_match, results.match_power + kLanes);
-  if (results.cross == nullptr) return;
-  store(a_cross, results.cross);
-  store(b_cross, results.cross + kLanes);
+  kHasWideKernels ? wide_sum_lanes(re, im, place, of, results) : narrow_sum_lanes(re, im, place, of, results);
 }
 
 }  // namespace vqas::scoring

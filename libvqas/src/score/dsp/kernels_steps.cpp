@@ -12,12 +12,6 @@
 namespace vqas::scoring {
 namespace {
 
-using Eight = float __attribute__((vector_size(32)));
-
-__attribute__((always_inline)) inline void load(const float* from, Eight& eight) {
-  std::memcpy(&eight, from, sizeof eight);
-}
-
 __attribute__((always_inline)) inline float sum_of(const Eight& eight) {
   float lanes[8];
   std::memcpy(lanes, &eight, sizeof lanes);
@@ -44,19 +38,24 @@ __attribute__((always_inline)) inline void across(const Eight& a, const Eight& b
 
 VQAS_DISPATCHED
 LargestOf step_error(const float* received, const float* expected, float gain, int length, float* error) {
-  float errors[kLanes] = {};
-  float sizes[kLanes] = {};
-  for (int n = 0; n < length; n += kLanes) {
-    for (int k = 0; k < kLanes; ++k) {
-      const float wanted = gain * expected[n + k];
-      const float size = std::abs(wanted);
-      const float rest = std::abs(received[n + k] - wanted);
-      error[n + k] = rest;
-      errors[k] = errors[k] < rest ? rest : errors[k];
-      sizes[k] = sizes[k] < size ? size : sizes[k];
-    }
+  // Not wider: where there are no such registers, the compiler would compare one value after the other.
+  Four errors{};
+  Four sizes{};
+  for (int n = 0; n < length; n += 4) {
+    Four wanted;
+    Four rest;
+    std::memcpy(&wanted, expected + n, sizeof wanted);
+    std::memcpy(&rest, received + n, sizeof rest);
+    wanted *= gain;
+    rest -= wanted;
+    rest = rest < 0.0F ? -rest : rest;
+    std::memcpy(error + n, &rest, sizeof rest);
+    errors = errors < rest ? rest : errors;
+    wanted = wanted < 0.0F ? -wanted : wanted;
+    sizes = sizes < wanted ? wanted : sizes;
   }
-  return {*std::max_element(errors, errors + kLanes), *std::max_element(sizes, sizes + kLanes)};
+  const auto largest_of = [](const Four& x) { return std::max(std::max(x[0], x[1]), std::max(x[2], x[3])); };
+  return {largest_of(errors), largest_of(sizes)};
 }
 
 VQAS_DISPATCHED
@@ -157,7 +156,6 @@ void high_pass(std::span<const float> from, const HighPass& filter, std::size_t 
   constexpr std::size_t kPieces = kLanes;
   constexpr std::size_t kQuads = kPieces / 4;
   using Quad = double __attribute__((vector_size(32)));
-  using Four = float __attribute__((vector_size(16)));
   const HighPass by = filter;
   const float* x = from.data();
   float* y = to.data();
@@ -165,29 +163,23 @@ void high_pass(std::span<const float> from, const HighPass& filter, std::size_t 
   const std::size_t length = from.size() > settled ? (from.size() - settled) / kPieces / kLanes * kLanes : 0;
   Quad first[kQuads] = {};
   Quad second[kQuads] = {};
-  Sixteen rows[kLanes];
-  for (std::size_t n = 0; length > 0 && n < settled + length; n += kLanes) {
-    for (std::size_t k = 0; k < kPieces; ++k) load(x + k * length + n, rows[k]);
-    transpose(rows);
-    for (Sixteen& row : rows) {
-      float samples[kPieces];
-      store(row, samples);
-      for (std::size_t q = 0; q < kQuads; ++q) {
-        Four four;
-        std::memcpy(&four, samples + 4 * q, sizeof four);
-        const Quad in = by.norm * __builtin_convertvector(four, Quad);
+  Four rows[4];
+  for (std::size_t n = 0; length > 0 && n < settled + length; n += 4) {
+    for (std::size_t q = 0; q < kQuads; ++q) {
+      for (std::size_t k = 0; k < 4; ++k) load(x + (4 * q + k) * length + n, rows[k]);
+      transpose(rows);
+      for (Four& row : rows) {
+        const Quad in = by.norm * __builtin_convertvector(row, Quad);
         const Quad out = in + first[q];
         first[q] = (second[q] - 2 * in) - by.a1 * out;
         second[q] = in - by.a2 * out;
-        four = __builtin_convertvector(out, Four);
-        std::memcpy(samples + 4 * q, &four, sizeof four);
+        row = __builtin_convertvector(out, Four);
       }
-      load(samples, row);
+      transpose(rows);
+      // The first piece needs no time to settle.
+      const std::size_t pieces = n >= settled ? 4 : q == 0 ? 1 : 0;
+      for (std::size_t k = 0; k < pieces; ++k) store(rows[k], y + (4 * q + k) * length + n);
     }
-    transpose(rows);
-    // The first piece needs no time to settle.
-    const std::size_t pieces = n < settled ? 1 : kPieces;
-    for (std::size_t k = 0; k < pieces; ++k) store(rows[k], y + k * length + n);
   }
   // What is left behind the last piece, or all of a short recording.
   double last_first = first[kQuads - 1][3];
@@ -216,16 +208,18 @@ void median_magnitudes(const float* x, int length, float* medians) {
       for (int k = 0; k < kLanes; ++k) magnitude[first + n][k] = static_cast<std::int16_t>(bits[k] >> 16U & 0x7FFFU);
     }
   }
+  const auto half = static_cast<std::int16_t>(length / 2);
   std::int16_t median[kLanes] = {};
   for (int bit = 1 << 14; bit != 0; bit >>= 1) {
     std::int16_t below[kLanes] = {};
     std::int16_t tried[kLanes];
     for (int k = 0; k < kLanes; ++k) tried[k] = static_cast<std::int16_t>(median[k] | bit);
+    // A sign says what a comparison would, and needs no register of its own kind.
     for (int n = 0; n < length; ++n) {
       for (int k = 0; k < kLanes; ++k)
-        below[k] = static_cast<std::int16_t>(below[k] + (magnitude[n][k] < tried[k] ? 1 : 0));
+        below[k] = static_cast<std::int16_t>(below[k] - (static_cast<std::int16_t>(magnitude[n][k] - tried[k]) >> 15));
     }
-    for (int k = 0; k < kLanes; ++k) median[k] = below[k] <= length / 2 ? tried[k] : median[k];
+    for (int k = 0; k < kLanes; ++k) median[k] = below[k] <= half ? tried[k] : median[k];
   }
   // The middle of the values that share these bits.
   for (int k = 0; k < kLanes; ++k) {

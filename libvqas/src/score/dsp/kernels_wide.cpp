@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 #include "score/dsp/dispatch.h"
 #include "score/dsp/kernels.h"
@@ -12,17 +13,11 @@
 #pragma GCC target("arch=x86-64-v4")
 // Here, so that its templates are compiled for these registers.
 #include "score/dsp/filter_in_lanes.h"
+#include "score/dsp/lanes_in_registers.h"
+#include "score/dsp/path_in_registers.h"
 
 namespace vqas::scoring {
 namespace {
-
-static_assert(kLanes == 16);
-using Sixteen = float __attribute__((vector_size(64)));
-using Four = float __attribute__((vector_size(16)));
-
-__attribute__((always_inline)) inline void load(const float* from, Sixteen& sixteen) {
-  std::memcpy(&sixteen, from, sizeof sixteen);
-}
 
 // The lanes added up to four, in the order of the plain version.
 __attribute__((always_inline)) inline void fold_to_four(const Sixteen& lanes, float* to) {
@@ -120,6 +115,28 @@ void wide_products_at(const float* a, std::span<const float* const> at, int leng
   }
 }
 
+void wide_load_lanes(const LaneFft::Frames& frames, std::span<const float> window, float* re, float* im) {
+  load_lanes_in<Eight>(frames, window, re, im);
+}
+
+void wide_transform_lanes(float* re, float* im, std::size_t size, const float* twiddles) {
+  transform_lanes_in<Sixteen>(re, im, size, twiddles);
+}
+
+void wide_sum_lanes(const float* re, const float* im, std::span<const int> place, const LaneSums& of,
+                    const LaneResults& results) {
+  sum_lanes_in<Sixteen>(re, im, place, of, results);
+}
+
+void wide_path_frame(const PathFrame& from, const PathFrame::Losses& losses, std::span<float> best, float* received,
+                     float* lost) {
+  path_frame_in<Sixteen>(from, losses, best, received, lost);
+}
+
+float wide_tell_against_best(std::span<float> received, std::span<float> lost) {
+  return tell_against_best_in<Sixteen>(received, lost);
+}
+
 }  // namespace vqas::scoring
 
 #pragma GCC pop_options
@@ -136,6 +153,18 @@ void wide_sliding_products(const float*, const float*, int, std::span<float>) {}
 void wide_filter_samples(const float*, std::span<const float>, std::span<float>) {}
 
 void wide_products_at(const float*, std::span<const float* const>, int, std::span<float>, std::span<float>) {}
+
+void wide_load_lanes(const LaneFft::Frames&, std::span<const float>, float*, float*) {}
+
+void wide_transform_lanes(float*, float*, std::size_t, const float*) {}
+
+void wide_sum_lanes(const float*, const float*, std::span<const int>, const LaneSums&, const LaneResults&) {}
+
+void wide_path_frame(const PathFrame&, const PathFrame::Losses&, std::span<float>, float*, float*) {}
+
+float wide_tell_against_best(std::span<float>, std::span<float>) {
+  return 0;
+}
 
 }  // namespace vqas::scoring
 

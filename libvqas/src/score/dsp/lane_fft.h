@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "score/dsp/kernels.h"
+#include "signal/aligned.h"
 
 namespace vqas::scoring {
 
@@ -58,7 +59,8 @@ class LaneFft {
 
  private:
   std::size_t size_;
-  std::vector<float> window_, twiddles_, re_, im_, bands_, match_power_, cross_;
+  std::vector<float> window_, twiddles_;
+  AlignedVector<float> re_, im_, bands_, match_power_, cross_;
   std::vector<int> place_;  // of each bin
 };
 

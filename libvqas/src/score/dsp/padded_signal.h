@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
-#include <vector>
 
 #include "score/dsp/kernels.h"
+#include "signal/aligned.h"
 
 namespace vqas::scoring {
 
@@ -57,7 +57,7 @@ class PaddedSignal {
   }
 
   int size_ = 0;
-  std::vector<float> samples_;
+  AlignedVector<float> samples_;
 };
 
 }  // namespace vqas::scoring

@@ -53,19 +53,6 @@ Products products_of(std::span<const float> predicted, std::span<const float> re
 
 }  // namespace
 
-void SharedPower::add(const SharedPower& other) {
-  aa += other.aa;
-  ab += other.ab;
-  ac += other.ac;
-  bb += other.bb;
-  bc += other.bc;
-  cc += other.cc;
-  ya += other.ya;
-  yb += other.yb;
-  yc += other.yc;
-  yy += other.yy;
-}
-
 double SharedPower::explained() const {
   // Least squares by Cholesky, the middle tap first; a tap that adds nothing new is left out.
   constexpr double kNothingNew = 1e-6;  // not tuned: rounding of single precision

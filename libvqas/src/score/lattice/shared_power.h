@@ -13,7 +13,18 @@ struct SharedPower {
   double ya = 0, yb = 0, yc = 0;  ///< of what was received with those
   double yy = 0;
 
-  void add(const SharedPower& other);
+  void add(const SharedPower& other) {
+    aa += other.aa;
+    ab += other.ab;
+    ac += other.ac;
+    bb += other.bb;
+    bc += other.bc;
+    cc += other.cc;
+    ya += other.ya;
+    yb += other.yb;
+    yc += other.yc;
+    yy += other.yy;
+  }
   /// Power of the received that the best three taps explain; 0..yy.
   double explained() const;
 };

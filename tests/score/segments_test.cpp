@@ -35,6 +35,12 @@ LongScore score(const Signal& reference, const Signal& degraded, const SegmentOp
   return result ? *result : LongScore{};
 }
 
+std::string names(const Score& score) {
+  std::string text;
+  for (const ImpairmentFinding& finding : score.impairments) text += std::string(to_string(finding.impairment)) + " ";
+  return text;
+}
+
 /// White noise 10 dB over the speech.
 Signal noise_of(const Signal& speech, std::size_t seconds) {
   Signal noise = test::with_noise(speech, -10, 3);
@@ -79,6 +85,48 @@ TEST(ScoreSegments, APausePutInBetweenTwoOfThemOnANoisyLineIsNoLoudSound) {
   const LongScore found = score(speech, test::with_noise(test::with_put_in(speech, border_s / 90, pause), 10, 3));
   EXPECT_EQ(found.overall.reason, "");
   EXPECT_GT(found.overall.confidence.value_or(0), 0.95);
+}
+
+// As in a shorter recording, where it is heard against the level of all.
+TEST(ScoreSegments, ALevelThatFallsFromOneToTheNextIsHeard) {
+  const Signal speech = talk(90);
+  const auto at = static_cast<std::size_t>(score(speech, speech).segments.at(2).start_s * kLineRateHz);
+  double before = 4.55;
+  for (const double gain : {0.1, 0.01}) {
+    Signal line = speech;
+    for (std::size_t n = at; n < line.size(); ++n) line.samples[n] *= static_cast<float>(gain);
+    const LongScore found = score(speech, line);
+    const double in_one = Scorer().score(speech, line).mos_lqo.value_or(0);
+    EXPECT_NEAR(found.overall.mos_lqo.value_or(5), in_one, 0.3) << gain;
+    EXPECT_LT(found.overall.mos_lqo.value_or(5), before - 0.5) << gain;
+    EXPECT_NEAR(found.overall.indices.value_or(Indices{}).level_track.range_db, -20 * std::log10(gain), 1) << gain;
+    EXPECT_EQ(names(found.overall), "level ") << gain;
+    before = found.overall.mos_lqo.value_or(5);
+  }
+}
+
+TEST(ScoreSegments, SoundInASilentPartOfTheReferenceIsTold) {
+  Signal speech = talk(110);
+  std::fill(speech.samples.begin() + 40 * kLineRateHz, speech.samples.begin() + 85 * kLineRateHz, 0.0F);
+  const Signal noise = noise_of(speech, 10);
+  Signal line = speech;
+  std::copy(noise.samples.begin(), noise.samples.end(), line.samples.begin() + 60 * kLineRateHz);
+  const LongScore found = score(speech, line);
+  EXPECT_NE(found.overall.reason.find("loud sound"), std::string::npos) << found.overall.reason;
+  EXPECT_LT(found.overall.confidence.value_or(1), 0.6);
+  EXPECT_EQ(score(speech, speech).overall.reason, "");
+}
+
+// Noise that begins with what is put in is no limit for it.
+TEST(ScoreSegments, SoundPutInWhereNoiseBeginsIsTold) {
+  const Signal speech = talk(90);
+  const double border_s = score(speech, speech).segments.at(2).start_s;
+  Signal line = test::with_put_in(speech, border_s / 90, noise_of(speech, 6));
+  Signal noisy = test::with_noise(line, 12, 5);
+  std::copy_n(line.samples.begin(), static_cast<std::size_t>(border_s * kLineRateHz), noisy.samples.begin());
+  const LongScore found = score(speech, noisy);
+  EXPECT_NE(found.overall.reason.find("loud sound"), std::string::npos) << found.overall.reason;
+  EXPECT_LT(found.overall.confidence.value_or(1), 0.6);
 }
 
 TEST(ScoreSegments, TellAllThatIsInDoubt) {
@@ -187,12 +235,6 @@ Signal silenced_between(Signal signal, double from_s, double to_s) {
   std::fill(signal.samples.begin() + static_cast<std::ptrdiff_t>(from_s * kLineRateHz),
             signal.samples.begin() + static_cast<std::ptrdiff_t>(to_s * kLineRateHz), 0.0F);
   return signal;
-}
-
-std::string names(const Score& score) {
-  std::string text;
-  for (const ImpairmentFinding& finding : score.impairments) text += std::string(to_string(finding.impairment)) + " ";
-  return text;
 }
 
 double lost_s(const LongScore& found) {

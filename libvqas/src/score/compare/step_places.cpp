@@ -117,12 +117,12 @@ int StepPlaces::moved_by_steps(int longer_than) const {
 double StepPlaces::stretched(std::span<const int> delay, std::span<const char> active,
                              std::span<const char> lost) const {
   const int packet = static_cast<int>(kPacketSteps * kStepMs * model_.rate_hz / 1000);
-  const auto pause = static_cast<std::size_t>(kHangoverMs * model_.rate_hz / 1000 / model_.hop);
+  const auto pause = static_cast<std::ptrdiff_t>(kHangoverMs * model_.rate_hz / 1000 / model_.hop);
   const auto second = static_cast<std::ptrdiff_t>(model_.rate_hz / model_.hop);
   std::vector<int> moved;  // of each frame of speech that was found: the sum of all small steps so far
-  std::size_t before = 0;
+  std::ptrdiff_t before = 0;
   int most = 0;
-  for (std::size_t j = 0; j < delay.size(); ++j) {
+  for (std::ptrdiff_t j = 0; j < std::ssize(delay); ++j) {
     if (active[j] == 0 || (!lost.empty() && lost[j] != 0)) continue;
     const int step = moved.empty() ? 0 : delay[j] - delay[before];
     const bool counts = std::abs(step) < packet && j - before - 1 < pause;

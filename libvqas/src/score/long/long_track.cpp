@@ -229,12 +229,15 @@ double LongTrack::lost_s(int window) const {
   return steps * kEnvelopeStepS;
 }
 
-double LongTrack::sound_over_pauses_s(double from_s, double to_s, double pauses_from_s, double pauses_to_s) const {
-  return sound_s(from_s, to_s, std::max(sound_from_, kClearlyOver * pause_power(pauses_from_s, pauses_to_s)));
+double LongTrack::sound_over_pauses_s(double from_s, double to_s, double begin_s, double border_s, double end_s) const {
+  const auto before = pause_power(begin_s, border_s);
+  const auto behind = pause_power(border_s, end_s);
+  const double pause = std::min(before.value_or(behind.value_or(0)), behind.value_or(before.value_or(0)));
+  return sound_s(from_s, to_s, std::max(sound_from_, kClearlyOver * pause));
 }
 
 // The median, as in a shorter recording: some of what is taken for a pause may be what was put in.
-double LongTrack::pause_power(double from_s, double to_s) const {
+std::optional<double> LongTrack::pause_power(double from_s, double to_s) const {
   std::vector<float> pauses;
   const auto last = std::min<std::ptrdiff_t>(std::ssize(talk_), std::lround(to_s / kEnvelopeStepS));
   for (std::ptrdiff_t n = std::lround(from_s / kEnvelopeStepS); n < last; ++n) {
@@ -243,7 +246,8 @@ double LongTrack::pause_power(double from_s, double to_s) const {
     if (talk_[n] != 0 || places_.found[window] == 0 || at < 0 || at >= std::ssize(power_)) continue;
     pauses.push_back(power_[at]);
   }
-  return pauses.empty() ? 0 : upper_median(pauses);
+  if (pauses.empty()) return std::nullopt;
+  return upper_median(pauses);
 }
 
 double LongTrack::sound_s(double from_s, double to_s, double least_power) const {

@@ -43,12 +43,14 @@ class LongTrack {
   /// Of the degraded recording what is loud enough to be the speech that was found, or, where nothing was, that may
   /// have been received.
   double sound_s(double from_s, double to_s) const { return sound_s(from_s, to_s, sound_from_); }
-  /// The same, clearly louder also than the pauses that were received between two instants of the reference.
-  double sound_over_pauses_s(double from_s, double to_s, double pauses_from_s, double pauses_to_s) const;
+  /// The same, clearly louder also than the pauses that were received of the reference between `begin_s` and
+  /// `border_s`, or between that and `end_s`: than the softer ones, as noise may begin or end with the sound.
+  double sound_over_pauses_s(double from_s, double to_s, double begin_s, double border_s, double end_s) const;
 
  private:
   double sound_s(double from_s, double to_s, double least_power) const;
-  double pause_power(double from_s, double to_s) const;
+  /// Their median; nothing where none were received.
+  std::optional<double> pause_power(double from_s, double to_s) const;
   /// A cut inside of two windows, or between them.
   struct Cut {
     double at_s = 0;

@@ -13,6 +13,7 @@
 
 #include "score/diagnose/impairment_rules.h"
 #include "score/model/model.h"
+#include "score/model/shared_numbers.h"
 #include "vqas/signal/median.h"
 #include "vqas/signal/rounding.h"
 
@@ -175,7 +176,7 @@ class Sum {
     double all = between_s;
     for (std::size_t k = 0; k < parts_.size(); ++k) {
       const SegmentScore& segment = result_.segments[k];
-      if (segment.score.mos_lqo && tells_of_line(segment)) all += parts_[k].circumstances.foreign_s;
+      if (tells_of_line(segment)) all += parts_[k].circumstances.foreign_s;
     }
     return all;
   }
@@ -249,17 +250,24 @@ class Sum {
     std::vector<double> low;
     std::vector<double> high;
     std::vector<double> lost;
+    std::vector<double> whole_levels;
     Indices all;
     for (const SegmentScore& segment : result_.segments) {
       if (!segment.score.indices) continue;
       const Indices& one = *segment.score.indices;
       const bool arrived = append(all.missing, one.missing);
+      if (segment.score.level_difference_db && tells_gain(segment))
+        whole_levels.push_back(*segment.score.level_difference_db);
       // Of what was counted by its power alone no band is known.
       if (!arrived || !tells_of_line(segment) || one.band_loss.high_hz == 0) continue;
       low.push_back(one.band_loss.low_hz);
       high.push_back(one.band_loss.high_hz);
       lost.push_back(one.band_loss.loudness_lost);
       all.level_track.range_db = std::max(all.level_track.range_db, one.level_track.range_db);
+    }
+    if (!whole_levels.empty()) {
+      const auto [least, most] = std::ranges::minmax(whole_levels);
+      all.level_track.range_db = std::max(all.level_track.range_db, most - least);
     }
     if (all.missing.speech_ms == 0) return;
     all.band_loss = {median_of(std::move(low)).value_or(0), median_of(std::move(high)).value_or(0),
@@ -283,6 +291,7 @@ class Sum {
       impairments.push_back({Impairment::loss, lost, lost >= cut ? cost : 0});
       impairments.push_back({Impairment::cut, cut, lost >= cut ? 0 : cost});
     }
+    name_level();
     for (ImpairmentFinding& finding : impairments) {
       finding.strength = std::round(100 * finding.strength) / 100;
       finding.cost_mos = std::round(100 * *finding.cost_mos) / 100;
@@ -300,6 +309,29 @@ class Sum {
     for (ImpairmentFinding& finding : impairments) finding.cost_mos.reset();
   }
 
+  /// The level of a segment in which noise is added, or a word lost, is not that of the line's gain.
+  static bool tells_gain(const SegmentScore& segment) {
+    return segment.score.indices->missing.total_ms() < 1000 * kToldS &&
+           std::ranges::none_of(segment.score.impairments, [](const ImpairmentFinding& finding) {
+             return finding.impairment == Impairment::noise;
+           });
+  }
+
+  /// A level that moves from segment to segment is no finding of any. It has cost what the others leave of the loss.
+  void name_level() {
+    const auto& indices = result_.overall.indices;
+    if (!indices || indices->level_track.range_db <= kToldLevelDb) return;
+    auto& impairments = result_.overall.impairments;
+    double others = 0;
+    for (const ImpairmentFinding& finding : impairments) {
+      if (finding.impairment == Impairment::level) return;
+      others += finding.cost_mos.value_or(0);
+    }
+    const double strength = std::min(kMostStrength, kToldStrength * indices->level_track.range_db / kToldLevelDb);
+    const double loss = model_.scale.top - *result_.overall.mos_lqo;
+    impairments.push_back({Impairment::level, strength, std::max(0.0, loss - others)});
+  }
+
   /// Speech of which nobody knows whether it arrived leaves no more trust than an ambiguity.
   void cap_uncounted() {
     double uncounted = 0;
@@ -314,8 +346,7 @@ class Sum {
   void tell(const BesideSegments& beside) {
     cap_uncounted();
     if (beside.ambiguity.is_told()) tell_ambiguity(beside.ambiguity);
-    const double told_s = tell_of_segments();
-    tell_foreign(foreign_s(beside.between_s), told_s);
+    tell_of_segments(beside.between_s);
     // An ambiguity says it of all segments.
     if (!beside.ambiguity.is_told()) tell_uncounted();
   }
@@ -334,27 +365,33 @@ class Sum {
     overall.confidence = std::min(*overall.confidence, model_.listening.trust_ambiguous);
   }
 
-  /// What the least trusted of the segments that have a reason says. Returns the loud sound in that one, seconds.
-  double tell_of_segments() {
-    const SegmentScore* least = nullptr;
+  /// What the least trusted of the segments that have a reason says, and the loud sound beside what that one has.
+  void tell_of_segments(double between_s) {
+    std::optional<std::size_t> least;
     int count = 0;
-    for (const SegmentScore& one : result_.segments) {
-      if (!one.score.mos_lqo || one.score.reason.empty()) continue;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const Score& score = result_.segments[k].score;
+      if (!score.mos_lqo || score.reason.empty()) continue;
       ++count;
-      if (least == nullptr || one.score.confidence < least->score.confidence) least = &one;
+      if (!least || score.confidence < result_.segments[*least].score.confidence) least = k;
     }
-    if (least == nullptr) return 0;
-    const std::string others = count > 1 ? fmt::format(" (least trusted of {} with a reason)", count) : "";
-    add_reason(fmt::format("in the segment from {:.1f} s{} {}", least->start_s, others, least->score.reason));
-    return parts_[static_cast<std::size_t>(least - result_.segments.data())].circumstances.foreign_s;
+    double told_s = 0;
+    if (least) {
+      const SegmentScore& segment = result_.segments[*least];
+      const std::string others = count > 1 ? fmt::format(" (least trusted of {} with a reason)", count) : "";
+      add_reason(fmt::format("in the segment from {:.1f} s{} {}", segment.start_s, others, segment.score.reason));
+      const double own_s = parts_[*least].circumstances.foreign_s;
+      if (tells_of_line(segment) && own_s > model_.listening.ambiguous_s) told_s = own_s;
+    }
+    tell_foreign(foreign_s(between_s), told_s);
   }
 
   /// Sound where two segments meet is no finding of either, nor are short pieces of it.
   void tell_foreign(double all_s, double told_s) {
     if (all_s - told_s <= model_.listening.ambiguous_s) return;
     add_reason(
-        fmt::format("{:.1f} s of loud sound in which nothing of the reference was recognised lie between pieces of its "
-                    "speech; listen to the recording",
+        fmt::format("{:.1f} s of loud sound in all that is no part of what was compared lie between pieces of the "
+                    "reference's speech; listen to the recording",
                     all_s));
   }
 

@@ -276,7 +276,8 @@ class Segments {
   void end_pass() { pass_from_ = std::lerp(pass_from_, 1.0, kMostOfTheRest); }
 
   /// What is left of a segment that lacks speech has neither level nor response of the line: it would be forgiven that
-  /// nothing arrived. Level and response are those of all, as in a shorter recording.
+  /// nothing arrived. And where the level moves from segment to segment, each would be forgiven its own. Level and
+  /// response are those of all, as in a shorter recording.
   Status compare_with_all() {
     FrameSums all;
     for (std::size_t k = 0; k < places_.size(); ++k) {
@@ -285,13 +286,21 @@ class Segments {
     if (all.loud_frames == 0) return success();
     for (std::size_t k = 0; k < places_.size(); ++k) {
       const Score& score = result_.segments[k].score;
-      if (!score.mos_lqo || !(missing_s(score) > kToldS)) continue;
+      if (!score.mos_lqo || !(missing_s(score) > kToldS || has_own_level(k, all))) continue;
       auto scored = this->score(k, searches_of_[k], &all);
       if (!scored) return scored.error();
       if (scored->segment.score.mos_lqo) take(k, *std::move(scored));
       if (!go_on_behind(k)) return scoring::stopped();
     }
     return success();
+  }
+
+  /// Whether the gain of a segment is another than that of all.
+  bool has_own_level(std::size_t k, const FrameSums& all) const {
+    const auto gain_db = [](const FrameSums& sums) {
+      return 10 * std::log10((sums.degraded_power + scoring::kTiny) / (sums.reference_power + scoring::kTiny));
+    };
+    return std::abs(gain_db(parts_[k].line) - gain_db(all)) > scoring::kToldLevelDb;
   }
 
   bool is_found(std::size_t k) const {
@@ -342,15 +351,19 @@ class Segments {
     }
   }
 
-  /// Sound where two segments meet, between speech that was found on either side. It is no part of either and has not
-  /// been compared.
+  /// Sound between two segments that were found and follow each other, or have none but silent ones between them. It is
+  /// no part of either and has not been compared.
   double sound_between_s() const {
     double all = 0;
     for (std::size_t k = 0; k + 1 < places_.size(); ++k) {
-      if (!is_found(k) || !is_found(k + 1)) continue;
+      if (!is_found(k)) continue;
+      std::size_t next = k + 1;
+      while (next < places_.size() && result_.segments[next].score.outcome == Outcome::no_speech) ++next;
+      if (next == places_.size() || !is_found(next)) continue;
       const double from = end_s(k) + result_.segments[k].score.delay_track.back().delay_ms / 1000;
-      const double to = begin_s(k + 1) + result_.segments[k + 1].score.delay_track.front().delay_ms / 1000;
-      if (to - from > kBesideS) all += track_->sound_over_pauses_s(from, to, begin_s(k), end_s(k + 1));
+      const double to = begin_s(next) + result_.segments[next].score.delay_track.front().delay_ms / 1000;
+      if (to - from <= kBesideS) continue;
+      all += track_->sound_over_pauses_s(from, to, begin_s(k), end_s(k), end_s(next));
     }
     return all;
   }
@@ -367,7 +380,8 @@ class Segments {
       }
       const LongAmbiguity here = track_->ambiguity(begin_s(first), end_s(k - 1));
       all.lost_s += here.lost_s;
-      all.sound_s += here.sound_s;
+      // Without a path each looks at the same recording, all of it.
+      all.sound_s = track_->is_found() ? all.sound_s + here.sound_s : std::max(all.sound_s, here.sound_s);
     }
     return all;
   }

@@ -131,11 +131,10 @@ TEST_F(ScoreCommand, TellsAClockThatCostsNothingApart) {
   Signal slow = resample(fast, 8000).value();
   slow.rate_hz = 8000;
   write("clock.wav", slow);
-  EXPECT_THAT(
-      score("clock.wav").output,
-      AllOf(HasSubstr("\nImpairment         none found that costs anything\n"),
-            HasSubstr("\nAlso seen          the delay changes; look for jitter, clocks that differ "
-                      "and the play-out buffer (costs nothing)\n")));
+  EXPECT_THAT(score("clock.wav").output,
+              AllOf(HasSubstr("\nImpairment         none found that costs anything\n"),
+                    HasSubstr("\nAlso seen          the delay changes; look for jitter, clocks that differ "
+                              "and the play-out buffer (costs nothing)\n")));
 }
 
 TEST_F(ScoreCommand, ExplainsItselfInJson) {

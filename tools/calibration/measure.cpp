@@ -154,7 +154,8 @@ int main(int argc, char** argv) {
         measured ? seen.measurements.raised : 0, measured ? seen.measurements.inserted : 0, seen.corrected_drift_ppm,
         seen.waveform_match, trust.noise, trust.shortness, jumps_per_s(seen.delay, model.recognition),
         score.mos_lqo.value_or(1), trust.lost_s, trust.sound_s, trust.tone, trust.foreign_s, trust.by_pattern,
-        trust.step_distance, trust.long_step_distance, trust.stretched, trust.silence_put_in_s, trust.ends_lost_s, score.confidence.value_or(0));
+        trust.step_distance, trust.long_step_distance, trust.stretched, trust.silence_put_in_s, trust.ends_lost_s,
+        score.confidence.value_or(0));
   }
   return 0;
 }

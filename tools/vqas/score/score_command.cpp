@@ -109,7 +109,7 @@ int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode
   return score->scored > 0 ? kOk : kNotMeasured;
 }
 
-/// A reader of one file knows of no other one.
+/// Whoever reads one file does not know that there are two.
 Error with_cure(Error error) {
   if (error.message.find(" channel") != std::string::npos)
     error.message += "; --reference-channel and --degraded-channel choose for one recording alone";
@@ -134,7 +134,7 @@ int run(const ScoreOptions& options) {
   }
   const RecordingPair pair{options.reference, channel(options.reference_channel), options.degraded,
                            channel(options.degraded_channel)};
-  if (const auto fits = check_lengths(pair); !fits) return report_unusable(options, with_cure(fits.error()));
+  if (const auto fits = check_lengths(pair); !fits) return report_unusable(options, fits.error());
   const ScoreMode mode = mode_for(pair, score_mode_from_string(options.mode));
   if (reference_seconds(pair) >= kLongFromS) return score_long(options, pair, mode);
   const auto reference = read_audio(pair.reference, {.channel = pair.reference_channel});

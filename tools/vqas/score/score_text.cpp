@@ -63,7 +63,7 @@ std::string in_words(const ImpairmentFinding& finding, const Score& score) {
   return fmt::format("{}{}", advice(finding.impairment, missing_ms(score)), cost);
 }
 
-// Two digits of 0.998 would be a certainty that nobody has.
+// Rounded to two digits 0.998 would read 1.00, as if it were certain.
 std::optional<double> floor_of(const std::optional<double>& confidence) {
   if (!confidence) return confidence;
   return std::floor(*confidence * 100) / 100;

@@ -62,6 +62,10 @@ double band_loss_strength(double loudness_lost) {
   return std::max(kToldStrength, strength_of(loudness_lost, kToldBandLoss));
 }
 
+double level_strength(double range_db) {
+  return strength_if_told(range_db, kToldLevelDb);
+}
+
 std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   std::vector<ImpairmentFinding> found;
   const auto add = [&](Impairment impairment, double strength) { found.push_back({impairment, strength}); };
@@ -83,7 +87,7 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
         std::max(share_beside_clipping(f.peak_loss) * coding, strength_of(f.impulses_per_s, kToldErrorsPerS)));
   const bool narrow = f.band_low_hz > kNarrowFromHz || f.band_high_hz < kNarrowToHz;
   if (narrow) add(Impairment::band_loss, band_loss_strength(f.band_loudness_lost));
-  add(Impairment::level, strength_if_told(f.level_range_db, kToldLevelDb));
+  add(Impairment::level, level_strength(f.level_range_db));
   const double jumping = f.jumps == 0 ? 0.0 : std::max(kToldStrength, strength_of(f.jumps_ms_per_s, kToldJumpMsPerS));
   // A clock that runs away moves the delay, too.
   add(Impairment::delay_variation, std::max(jumping, strength_if_told(std::abs(f.clock_drift_ppm), kToldDriftPpm)));

@@ -327,9 +327,9 @@ class Sum {
       if (finding.impairment == Impairment::level) return;
       others += finding.cost_mos.value_or(0);
     }
-    const double strength = std::min(kMostStrength, kToldStrength * indices->level_track.range_db / kToldLevelDb);
     const double loss = model_.scale.top - *result_.overall.mos_lqo;
-    impairments.push_back({Impairment::level, strength, std::max(0.0, loss - others)});
+    impairments.push_back(
+        {Impairment::level, level_strength(indices->level_track.range_db), std::max(0.0, loss - others)});
   }
 
   /// Speech of which nobody knows whether it arrived leaves no more trust than an ambiguity.

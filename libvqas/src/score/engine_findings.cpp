@@ -10,6 +10,7 @@
 #include "score/diagnose/impairment_rules.h"
 #include "score/diagnose/loss_parts.h"
 #include "score/engine.h"
+#include "score/reason.h"
 #include "vqas/signal/rounding.h"
 
 namespace vqas::scoring {
@@ -107,8 +108,7 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
   const auto ambiguity = [&](double most, const std::string& reason) {
     least = std::min(least, most);
     score.confidence = std::min(*score.confidence, most);
-    if (!score.reason.empty()) score.reason += "; ";
-    score.reason += reason;
+    add_reason(score, reason);
   };
   const bool is_unplaced = whole_recording && circumstances.unplaced_s > recognition().unplaced_ambiguous_s;
   if (is_unplaced) {

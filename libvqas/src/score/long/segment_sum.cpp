@@ -14,6 +14,7 @@
 #include "score/diagnose/impairment_rules.h"
 #include "score/model/model.h"
 #include "score/model/shared_numbers.h"
+#include "score/reason.h"
 #include "vqas/signal/median.h"
 #include "vqas/signal/rounding.h"
 
@@ -350,17 +351,14 @@ class Sum {
     // An ambiguity says it of all segments.
     if (!beside.ambiguity.is_told()) tell_uncounted();
   }
-  void add_reason(const std::string& reason) {
-    if (!result_.overall.reason.empty()) result_.overall.reason += "; ";
-    result_.overall.reason += reason;
-  }
 
   void tell_ambiguity(const LongAmbiguity& ambiguity) {
     Score& overall = result_.overall;
-    add_reason(fmt::format(
-        "{:.1f} s of speech were not found in the degraded recording, which holds {:.1f} s of sound beside what was "
-        "found: either the speech is lost or it was not recognised; listen to the recording",
-        ambiguity.lost_s, ambiguity.sound_s));
+    add_reason(overall,
+               fmt::format("{:.1f} s of speech were not found in the degraded recording, which holds {:.1f} s of "
+                           "sound beside what was found: either the speech is lost or it was not recognised; "
+                           "listen to the recording",
+                           ambiguity.lost_s, ambiguity.sound_s));
     if (ambiguity.lost_s < kAmbiguousShare * weight_) return;
     overall.confidence = std::min(*overall.confidence, model_.listening.trust_ambiguous);
   }
@@ -379,7 +377,8 @@ class Sum {
     if (least) {
       const SegmentScore& segment = result_.segments[*least];
       const std::string others = count > 1 ? fmt::format(" (least trusted of {} with a reason)", count) : "";
-      add_reason(fmt::format("in the segment from {:.1f} s{} {}", segment.start_s, others, segment.score.reason));
+      add_reason(result_.overall,
+                 fmt::format("in the segment from {:.1f} s{} {}", segment.start_s, others, segment.score.reason));
       const double own_s = parts_[*least].circumstances.foreign_s;
       if (tells_of_line(segment) && own_s > model_.listening.ambiguous_s) told_s = own_s;
     }
@@ -390,6 +389,7 @@ class Sum {
   void tell_foreign(double all_s, double told_s) {
     if (all_s - told_s <= model_.listening.ambiguous_s) return;
     add_reason(
+        result_.overall,
         fmt::format("{:.1f} s of loud sound in all that is no part of what was compared lie between pieces of the "
                     "reference's speech; listen to the recording",
                     all_s));
@@ -401,10 +401,10 @@ class Sum {
       return one.score.mos_lqo && !one.score.indices;
     });
     if (uncounted == result_.segments.end()) return;
-    add_reason(
-        fmt::format("in the segment from {:.1f} s nothing was recognised, so that what is missing there is not "
-                    "counted; its score is {:.2f}; listen to it",
-                    uncounted->start_s, *uncounted->score.mos_lqo));
+    add_reason(result_.overall,
+               fmt::format("in the segment from {:.1f} s nothing was recognised, so that what is missing there is not "
+                           "counted; its score is {:.2f}; listen to it",
+                           uncounted->start_s, *uncounted->score.mos_lqo));
   }
 
   LongScore& result_;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "score/model/shared_numbers.h"
+#include "score/reason.h"
 
 namespace vqas::scoring {
 namespace {
@@ -88,11 +89,10 @@ void find_copies(SignalView degraded, double reference_s, const PerceptualModel&
   }
   if (places.empty()) return;
   const Span scored = span_of(score, reference_s, degraded.seconds());
-  if (!score.reason.empty()) score.reason += "; ";
-  score.reason += fmt::format(
-      "the degraded recording holds speech of the reference more than once: {:.1f} to {:.1f} s was scored, and it is "
-      "there again at {}; listen to the recording, and cut it to the one that is meant",
-      scored.first_s, scored.last_s, places);
+  add_reason(score, fmt::format("the degraded recording holds speech of the reference more than once: {:.1f} to {:.1f} "
+                                "s was scored, and it is "
+                                "there again at {}; listen to the recording, and cut it to the one that is meant",
+                                scored.first_s, scored.last_s, places));
 }
 
 }  // namespace vqas::scoring

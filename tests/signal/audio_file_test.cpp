@@ -12,12 +12,14 @@
 #include "support/float_wav.h"
 #include "support/signals.h"
 #include "support/temporary_folder.h"
+#include "vqas/signal/audio_reader.h"
 
 namespace vqas {
 namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class AudioFile : public ::testing::Test {
  protected:
@@ -75,6 +77,44 @@ TEST_F(AudioFile, ReadsTheRequestedChannelAndNeverChoosesOne) {
   EXPECT_THAT(message(path), HasSubstr("--channel"));
   EXPECT_THAT(message(path, {.channel = 3}), HasSubstr("no channel 3"));
   EXPECT_EQ(read_audio(path, {.channel = 2})->samples, (std::vector<float>{-0.2F, -0.4F}));
+}
+
+// A WAV file of some kB with this codec's number, in the chunk's extension too where the first is that of WAVEX.
+std::string wav_of_codec(unsigned format, unsigned extension = 0) {
+  const auto number = [](unsigned value, int bytes) {
+    std::string text;
+    for (int n = 0; n < bytes; ++n) text += static_cast<char>(value >> static_cast<unsigned>(8 * n));
+    return text;
+  };
+  std::string chunk = number(format, 2) + number(1, 2) + number(16000, 4) + number(8000, 4) + number(1, 2);
+  chunk += number(4, 2) + number(22, 2) + number(4, 2) + number(0, 4) + number(extension, 2) + std::string(14, '\0');
+  const std::string list = "LIST" + number(5, 4) + "INFOx" + std::string(1, '\0');  // padded to an even length
+  const std::string all = "WAVE" + list + "fmt " + number(static_cast<unsigned>(chunk.size()), 4) + chunk + "data" +
+                          number(4000, 4) + std::string(4000, 'a');
+  return "RIFF" + number(static_cast<unsigned>(all.size()), 4) + all;
+}
+
+TEST_F(AudioFile, ACodecThatIsNotReadIsNamedWithTheCommandThatConvertsIt) {
+  const auto g722 = write_raw("g722.wav", wav_of_codec(0x028F));
+  const std::string cure = "convert it to PCM (ffmpeg -i \"" + g722.string() + "\" -c:a pcm_s16le converted.wav)";
+  EXPECT_THAT(message(g722), HasSubstr("is a WAV file with G.722 (format 0x028F), which is not read; " + cure));
+  EXPECT_THAT(message(write_raw("g723.wav", wav_of_codec(0x0042))), HasSubstr("G.723.1 (format 0x0042)"));
+  EXPECT_THAT(message(write_raw("x.wav", wav_of_codec(0xFFFE, 0x0083))), HasSubstr("G.729 (format 0x0083)"));
+  EXPECT_THAT(message(write_raw("new.wav", wav_of_codec(0x1234))),
+              HasSubstr("a codec that is not known (format 0x1234), which is not read; convert it to PCM"));
+  const auto reader = AudioReader::open(g722);
+  ASSERT_FALSE(reader);
+  EXPECT_EQ(reader.error().message, message(g722));
+}
+
+TEST_F(AudioFile, AContainerThatIsNotReadIsNamedAndADamagedHeaderIsNoCodec) {
+  EXPECT_THAT(message(write_raw("a.m4a", std::string("\0\0\0\x20", 4) + "ftypM4A " + std::string(500, '\0'))),
+              HasSubstr("is an MP4 file, which is not read; convert it to PCM"));
+  EXPECT_THAT(message(write_raw("a.amr", "#!AMR\n" + std::string(500, 'a'))), HasSubstr("is an AMR file"));
+  for (const std::string& other :
+       {wav_of_codec(0x0002), std::string("no recording"), std::string("RIFF"), wav_of_codec(0x028F).substr(0, 26)}) {
+    EXPECT_THAT(message(write_raw("other.wav", other)), Not(HasSubstr("which is not read"))) << other.size();
+  }
 }
 
 TEST_F(AudioFile, ConvertsTheRateWhenAsked) {

@@ -12,6 +12,7 @@
 #include "signal/promised_length.h"
 #include "signal/read_channel.h"
 #include "signal/sound_header.h"
+#include "signal/sound_kind.h"
 #include "vqas/signal/resample.h"
 
 namespace vqas {
@@ -82,11 +83,7 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
   if (auto whole = check_promised_length(path); !whole) return whole.error();
   SF_INFO info{};
   const SoundFile file(sf_open(path.c_str(), SFM_READ, &info), &sf_close);
-  if (!file) {
-    return bad(path,
-               fmt::format("cannot be read as a recording: {} Give a WAV, FLAC or other file that libsndfile can read",
-                           sf_strerror(nullptr)));
-  }
+  if (!file) return cannot_open(path, sf_strerror(nullptr));
   if (auto fits = check_header(path, info, options.channel, limits_of(options)); !fits) return fits.error();
   auto samples = read_channel(path, file.get(), info, options.channel, limits_of(options));
   if (!samples) return samples.error();

@@ -12,6 +12,7 @@
 #include "signal/promised_length.h"
 #include "signal/read_channel.h"
 #include "signal/sound_header.h"
+#include "signal/sound_kind.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -46,7 +47,7 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
   auto file = std::make_unique<File>();
   file->path = path;
   file->handle.reset(sf_open(path.c_str(), SFM_READ, &file->info));
-  if (!file->handle) return bad(path, fmt::format("cannot be read as sound: {}", sf_strerror(nullptr)));
+  if (!file->handle) return cannot_open(path, sf_strerror(nullptr));
   const SF_INFO& info = file->info;
   if (const Status fits = check_header(path, info, channel, {AudioReadOptions{}.max_seconds}); !fits)
     return fits.error();

@@ -9,14 +9,17 @@
 #include <thread>
 
 #include "batch/score_columns.h"
+#include "support/float_wav.h"
 #include "support/places.h"
 #include "support/temporary_folder.h"
+#include "vqas/signal/audio_file.h"
 
 namespace vqas {
 namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class ScoreManifestCall : public ::testing::Test {
@@ -53,6 +56,43 @@ TEST_F(ScoreManifestCall, AMissingFileIsARowWithItsOutcome) {
   EXPECT_FALSE(summary->cancelled);
   EXPECT_THAT(scores(), StartsWith("reference,degraded,note,outcome,mos_lqo,"));
   EXPECT_THAT(scores(), HasSubstr("\nM1.wav,gone.wav,,bad_input,,"));
+}
+
+// Options that choose a channel choose it for all rows: the cure of a single pair would spoil the mono ones.
+TEST_F(ScoreManifestCall, AStereoFileIsARowWithACureThatSuitsAManifest) {
+  const Signal speech = *read_audio(folder_.path() / "M1.wav");
+  for (const auto& [name, times] : {std::pair{"both.wav", 1}, std::pair{"long-both.wav", 40}}) {
+    std::vector<float> mono, both;
+    for (int n = 0; n < times; ++n) mono.insert(mono.end(), speech.samples.begin(), speech.samples.end());
+    for (const float sample : mono) both.insert(both.end(), {sample, 0.0F});
+    test::write_float(folder_.path() / name, both, 2);
+    test::write_float(folder_.path() / (std::string("mono-of-") + name), mono, 1);
+  }
+  const std::string rows = "M1.wav,both.wav,\nboth.wav,M1.wav,\nmono-of-long-both.wav,long-both.wav,\n";
+  const auto summary = score_manifest(batch_of(rows + "F2.wav,F2.wav,\n"));
+  ASSERT_TRUE(summary) << summary.error().message;
+  EXPECT_EQ(count_of(*summary, Outcome::bad_input), 3U);
+  EXPECT_EQ(summary->scored, 1U);
+  const std::string table = scores();
+  std::size_t cures = 0;
+  for (std::size_t at = 0; (at = table.find("both.wav: has several channels; make a mono file of", at)) < table.size();
+       ++at)
+    ++cures;
+  EXPECT_EQ(cures, 3U) << table;
+  EXPECT_THAT(table, Not(HasSubstr("choose one of them")));
+
+  // The cure: mono files, and a new file of scores.
+  fs::remove(folder_.path() / "scores.csv");
+  const auto cured = score_manifest(batch_of("M1.wav,mono-of-both.wav,\nmono-of-both.wav,M1.wav,\nF2.wav,F2.wav,\n"));
+  ASSERT_TRUE(cured) << cured.error().message;
+  EXPECT_EQ(cured->scored, 3U);
+}
+
+TEST_F(ScoreManifestCall, AChannelThatOneFileDoesNotHaveIsTold) {
+  BatchOptions options = batch_of("M1.wav,M1.wav,\n");
+  options.degraded_channel = 2;
+  ASSERT_TRUE(score_manifest(options));
+  EXPECT_THAT(scores(), HasSubstr("M1.wav: has no channel 2, which was chosen for all rows; choose none"));
 }
 
 TEST_F(ScoreManifestCall, ContinuesAnInterruptedBatchAfterItsLastWholeRow) {

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "support/exit_codes.h"
+#include "support/float_wav.h"
 #include "support/places.h"
 #include "support/process.h"
 #include "support/temporary_folder.h"
@@ -263,6 +264,35 @@ TEST_F(ScoreCommand, ALongRecordingListsDifferencesAndTheVerdictLast) {
   EXPECT_EQ(run.output.find("4.55  "), std::string::npos) << "a segment like the others";
   EXPECT_LT(std::count(run.output.begin(), run.output.end(), '\n'), 24) << run.output;
   EXPECT_GT(run.output.find("MOS-LQON"), run.output.find("the delay steps")) << run.output;
+}
+
+TEST_F(ScoreCommand, TheCureForAStereoFileWorksForShortAndLongRecordings) {
+  for (const double seconds : {1.0, 125.0}) {
+    Signal all{{}, speech_.rate_hz};
+    do {
+      all.samples.insert(all.samples.end(), speech_.samples.begin(), speech_.samples.end());
+    } while (all.seconds() < seconds);
+    std::vector<float> both;
+    for (const float sample : all.samples) both.insert(both.end(), {sample, 0.0F});
+    write("mono.wav", all);
+    test::write_float(in("stereo.wav"), both, 2);
+    const auto score_of = [&](const std::string& more) {
+      return test::run_command(
+          fmt::format("{} score '{}' '{}' {}", test::vqas_command(), in("mono.wav"), in("stereo.wav"), more));
+    };
+    const auto refused = score_of("");
+    EXPECT_EQ(refused.exit_code, kBadInput);
+    EXPECT_THAT(refused.output, AllOf(HasSubstr("stereo.wav: has 2 channels"),
+                                      HasSubstr("--reference-channel and --degraded-channel choose for one recording")))
+        << seconds;
+    EXPECT_THAT(score_of("--channel 2").output, HasSubstr("mono.wav: has no channel 2; it has 1; --reference-channel"));
+    EXPECT_THAT(score_of("--degraded-channel 1").output, HasSubstr("MOS-LQON           4.55")) << seconds;
+  }
+}
+
+TEST_F(ScoreCommand, AFaultThatIsNoChannelHasNoCureForChannels) {
+  EXPECT_THAT(score("my channel.wav").output,
+              AllOf(HasSubstr("there is no such file"), Not(HasSubstr("--degraded-channel"))));
 }
 
 TEST_F(ScoreCommand, ScoresALongRecordingInSegments) {

@@ -30,6 +30,25 @@ class Recording {
   Result<AudioReader> reader_;
 };
 
+/// A row that cannot be read. The options that choose a channel choose it for all rows, so their cure is another one
+/// than that of a pair; a row that is written stays.
+Score unusable_row(const Error& error, const std::filesystem::path& path, int channel) {
+  if (!needs_other_channel(path, channel)) return unusable(error.message);
+  if (channel == 0) {
+    return unusable(
+        fmt::format("{0}: has several channels; make a mono file of the one that is wanted (ffmpeg -i "
+                    "\"{0}\" -af \"pan=mono|c0=c0\" mono.wav; c0=c1 takes the second), name it in the "
+                    "manifest and begin a new file of scores; --reference-channel and --degraded-channel "
+                    "choose for all rows",
+                    path.string()));
+  }
+  return unusable(
+      fmt::format("{}: has no channel {}, which was chosen for all rows; choose none, make mono files of "
+                  "the recordings with several channels (ffmpeg -i IN -af \"pan=mono|c0=c{}\" mono.wav), "
+                  "name them in the manifest and begin a new file of scores",
+                  path.string(), channel, channel - 1));
+}
+
 Score score_readable(Scorer& scorer, const RecordingPair& pair, ScoreColumns columns, ReadSpace& space) {
   Recording reference_file(pair.reference, pair.reference_channel);
   Recording degraded_file(pair.degraded, pair.degraded_channel);
@@ -37,12 +56,12 @@ Score score_readable(Scorer& scorer, const RecordingPair& pair, ScoreColumns col
     return unusable(fits.error().message);
   if (reference_file.seconds() >= kLongFromS) {
     const auto score = score_long_recording(scorer, pair);
-    return score ? score->overall : unusable(score.error().message);
+    return score ? score->overall : unusable_row(score.error(), pair.degraded, pair.degraded_channel);
   }
   auto reference = reference_file.read(space.reference);
-  if (!reference) return unusable(reference.error().message);
+  if (!reference) return unusable_row(reference.error(), pair.reference, pair.reference_channel);
   auto degraded = degraded_file.read(space.degraded);
-  if (!degraded) return unusable(degraded.error().message);
+  if (!degraded) return unusable_row(degraded.error(), pair.degraded, pair.degraded_channel);
   space = {*std::move(reference), *std::move(degraded)};
   if (columns == ScoreColumns::without_impairments) return scorer.score(space.reference, space.degraded);
   // The columns hold names, not costs.

@@ -58,6 +58,10 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
   return AudioReader(std::move(file));
 }
 
+bool needs_other_channel(const std::filesystem::path& path, int channel) {
+  return channel != 1 && !AudioReader::open(path, channel) && AudioReader::open(path, 1);
+}
+
 double AudioReader::seconds() const {
   return static_cast<double>(file_->info.frames) / file_->info.samplerate;
 }

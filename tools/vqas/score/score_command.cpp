@@ -23,6 +23,7 @@
 #include "vqas/batch/long_recording.h"
 #include "vqas/score/explanation.h"
 #include "vqas/signal/audio_file.h"
+#include "vqas/signal/audio_reader.h"
 
 namespace vqas::cli {
 namespace {
@@ -83,6 +84,13 @@ class ProgressLine {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
+/// The error of a recording. Whoever reads one file does not know that there are two.
+Error with_cure(Error error, const std::string& recording, int channel) {
+  if (needs_other_channel(recording, channel))
+    error.message += "; --reference-channel and --degraded-channel choose for one recording alone";
+  return error;
+}
+
 int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode mode) {
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const ProgressLine progress(on_terminal);
@@ -99,7 +107,8 @@ int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode
   }
   const auto score = score_long_recording(scorer, pair, events);
   progress.clear();
-  if (!score) return report_unusable(options, score.error());
+  // The reference was read: its length is known.
+  if (!score) return report_unusable(options, with_cure(score.error(), options.degraded, pair.degraded_channel));
   if (explanation) {
     const auto plotted =
         plot_score(options.plot, {score->overall, explanation->sum(*score)}, options.reference, options.degraded);
@@ -107,13 +116,6 @@ int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode
   }
   std::cout << (options.json ? to_json_text(*score, options.reference, options.degraded) : to_text(*score));
   return score->scored > 0 ? kOk : kNotMeasured;
-}
-
-/// Whoever reads one file does not know that there are two.
-Error with_cure(Error error) {
-  if (error.message.find(" channel") != std::string::npos)
-    error.message += "; --reference-channel and --degraded-channel choose for one recording alone";
-  return error;
 }
 
 int run(const ScoreOptions& options) {
@@ -138,9 +140,10 @@ int run(const ScoreOptions& options) {
   const ScoreMode mode = mode_for(pair, score_mode_from_string(options.mode));
   if (reference_seconds(pair) >= kLongFromS) return score_long(options, pair, mode);
   const auto reference = read_audio(pair.reference, {.channel = pair.reference_channel});
-  if (!reference) return report_unusable(options, with_cure(reference.error()));
+  if (!reference)
+    return report_unusable(options, with_cure(reference.error(), options.reference, pair.reference_channel));
   const auto degraded = read_audio(pair.degraded, {.channel = pair.degraded_channel});
-  if (!degraded) return report_unusable(options, with_cure(degraded.error()));
+  if (!degraded) return report_unusable(options, with_cure(degraded.error(), options.degraded, pair.degraded_channel));
 
   const ExplainedScore explained = [&] {
     const WaitNotice waiting(fmt::format("scoring {:.0f} s of sound", degraded->seconds()));

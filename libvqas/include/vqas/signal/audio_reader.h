@@ -38,4 +38,8 @@ class AudioReader {
   std::unique_ptr<File> file_;
 };
 
+/// Whether a recording can be opened, but not with this `channel` (as of AudioReader::open()): it has several and none
+/// is chosen, or fewer. A caller that chooses channels in its own way can then say how. Re-entrant.
+bool needs_other_channel(const std::filesystem::path& path, int channel);
+
 }  // namespace vqas

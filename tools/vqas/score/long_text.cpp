@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "score/score_text.h"
@@ -12,6 +13,8 @@ namespace vqas::cli {
 namespace {
 
 constexpr std::size_t kMostLines = 10;
+// Above lines of line_of().
+constexpr const char* kHeading = "Segments that differ      MOS   impairments\n";
 
 std::string line_of(const SegmentScore& segment) {
   const Score& one = segment.score;
@@ -19,11 +22,18 @@ std::string line_of(const SegmentScore& segment) {
       fmt::format("{:>8.1f} s to {:>8.1f} s  {}", segment.start_s, segment.start_s + segment.length_s,
                   one.mos_lqo ? fmt::format("{:.2f}", *one.mos_lqo) : std::string(to_string(one.outcome)));
   for (const ImpairmentFinding& finding : one.impairments) text += fmt::format("  {}", to_string(finding.impairment));
+  if (!one.reason.empty()) text += fmt::format("\n{:>26}reason: {}", "", one.reason);
   return text + "\n";
 }
 
-std::string more_than(std::size_t count, const char* what) {
-  return count > kMostLines ? fmt::format("… and {} more {}: --json\n", count - kMostLines, what) : "";
+std::string more_than(std::size_t count, const char* what, const char* member) {
+  if (count <= kMostLines) return "";
+  return fmt::format("… and {} more {}; --json prints all, in {}\n", count - kMostLines, what, member);
+}
+
+// Never -0.0.
+double tenths(double value) {
+  return std::round(10 * value) / 10 + 0.0;
 }
 
 Json number(const std::optional<double>& value) {
@@ -35,14 +45,14 @@ Json number(const std::optional<double>& value) {
 std::string to_text(const LongScore& score) {
   const auto differing = differing_segments(score);
   const auto steps = delay_steps(score.overall);
-  std::string text;
+  std::string text = differing.empty() ? "" : kHeading;
   for (std::size_t k = 0; k < std::min(kMostLines, differing.size()); ++k) text += line_of(*differing[k]);
-  text += more_than(differing.size(), "segments that differ");
+  text += more_than(differing.size(), "segments that differ", "segments");
   for (std::size_t k = 0; k < std::min(kMostLines, steps.size()); ++k) {
     text += fmt::format("{:>8.1f} s  the delay steps by {:+.1f} ms, from {:.1f} to {:.1f} ms\n", steps[k].at_s,
-                        steps[k].to_ms - steps[k].from_ms, steps[k].from_ms, steps[k].to_ms);
+                        steps[k].to_ms - steps[k].from_ms, tenths(steps[k].from_ms), tenths(steps[k].to_ms));
   }
-  text += more_than(steps.size(), "steps of the delay");
+  text += more_than(steps.size(), "steps of the delay", "delay_track");
   if (!text.empty()) text += "\n";
   text += fmt::format(
       "Segments           {} of {} have a score (the figures below are of all), {} differ from the rest{}\n",

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "score/plot_colours.h"
-#include "score/score_text.h"
+#include "score/plot_words.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas::cli {
@@ -108,7 +108,7 @@ class Drawing {
         cairo_move_to(context_, x, box.bottom);
         cairo_line_to(context_, x, box.bottom + 5);
       });
-      text(x, box.bottom + 18, fmt::format("{:g}", at), 11, 0.5);
+      text(x, box.bottom + 18, tick_label(at), 11, 0.5);
     }
     if (time_label) text((kLeft + kRight) / 2, box.bottom + 38, "time in the reference, s", 12, 0.5);
   }
@@ -209,7 +209,7 @@ class Drawing {
     high += margin;
     const double step = round_step(high - low, 5);
     for (double at = std::ceil(low / step) * step; at <= high; at += step) {
-      tick(box, (at - low) / (high - low), fmt::format("{:g}", std::round(at * 1000) / 1000));
+      tick(box, (at - low) / (high - low), tick_label(at));
     }
     line(0, 1.8, [&] {
       cairo_set_source_rgb(context_, 0.05, 0.3, 0.6);
@@ -250,32 +250,6 @@ class Drawing {
   double seconds_;
   float rest_ = 0;
 };
-
-std::vector<std::string> verdict(const Score& score) {
-  if (!score.mos_lqo) return {fmt::format("No score: {}", to_string(score.outcome)), score.reason};
-  std::string figures = fmt::format("auditory distance {:.2f}", *score.auditory_distance);
-  if (score.delay_ms) figures += fmt::format("    delay {:.1f} ms", std::round(10 * *score.delay_ms) / 10 + 0.0);
-  if (score.clock_drift_ppm)
-    figures += fmt::format("    clock drift {:.0f} ppm", std::round(*score.clock_drift_ppm) + 0.0);
-  if (score.level_difference_db) figures += fmt::format("    level {:+.1f} dB", *score.level_difference_db);
-  double missing_ms = 0;
-  if (score.indices) {
-    const Indices& indices = *score.indices;
-    missing_ms = indices.missing.total_ms();
-    figures +=
-        fmt::format("    band {:.0f} to {:.0f} Hz    missing {:.0f} ms    level moves by {:.1f} dB",
-                    indices.band_loss.low_hz, indices.band_loss.high_hz, missing_ms, indices.level_track.range_db);
-  }
-  std::string impairments = score.impairments.empty() ? "no impairment found" : "";
-  for (std::size_t k = 0; k < std::min<std::size_t>(3, score.impairments.size()); ++k) {
-    const auto words = advice(score.impairments[k].impairment, missing_ms);
-    impairments += (k > 0 ? " · " : "") + std::string(words.substr(0, words.find(';')));
-  }
-  const std::string loss = loss_in_words(score);
-  return {fmt::format("{} {:.2f}  model error ±{:.2f} (1 σ)", scale_name(score.mode), *score.mos_lqo,
-                      model_error(score.mode).mos),
-          figures, impairments, loss.empty() ? "" : "lost " + loss};
-}
 
 void draw(cairo_t* context, const ExplainedScore& explained, const std::string& reference,
           const std::string& degraded) {

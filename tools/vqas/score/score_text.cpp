@@ -57,16 +57,7 @@ Json to_json(const Indices& indices) {
 
 // "... look for jitter (costs 0.80 MOS)"
 std::string in_words(const ImpairmentFinding& finding, const Score& score) {
-  const std::string cost = !finding.cost_mos         ? ""
-                           : finding.costs_nothing() ? " (costs nothing)"
-                                                     : fmt::format(" (costs {:.2f} MOS)", *finding.cost_mos);
-  return fmt::format("{}{}", advice(finding.impairment, missing_ms(score)), cost);
-}
-
-// Rounded to two digits 0.998 would read 1.00, as if it were certain.
-std::optional<double> floor_of(const std::optional<double>& confidence) {
-  if (!confidence) return confidence;
-  return std::floor(*confidence * 100) / 100;
+  return std::string(advice(finding.impairment, missing_ms(score))) + cost_in_words(finding);
 }
 
 std::string number_or_unknown(const std::optional<double>& value, int digits, const std::string& unit) {
@@ -227,6 +218,16 @@ std::string loss_in_words(const Score& score) {
   return parts.empty() ? "" : fmt::format("{:.2f} MOS: {}", loss, parts);
 }
 
+std::string cost_in_words(const ImpairmentFinding& finding) {
+  if (!finding.cost_mos) return "";
+  return finding.costs_nothing() ? " (costs nothing)" : fmt::format(" (costs {:.2f} MOS)", *finding.cost_mos);
+}
+
+std::optional<double> shown_confidence(const Score& score) {
+  if (!score.confidence) return std::nullopt;
+  return std::floor(*score.confidence * 100) / 100;
+}
+
 std::string to_text(const Score& score) {
   if (!score.mos_lqo) return fmt::format("No score: {}.\nReason: {}.\n", to_string(score.outcome), score.reason);
   const ModelError error = model_error(score.mode);
@@ -246,7 +247,7 @@ std::string to_text(const Score& score) {
   const double most = most_confidence(score.mode);
   const std::string limit = most < 1 ? fmt::format("; this model states {:g} at most", most) : "";
   text += fmt::format("Confidence         {}\n",
-                      number_or_unknown(floor_of(score.confidence), 2,
+                      number_or_unknown(shown_confidence(score), 2,
                                         fmt::format("(0 to 1{}) that {} agrees within 0.5 MOS", limit, error.label)));
   if (!score.reason.empty()) text += fmt::format("Ambiguous          {}\n", score.reason);
   for (const UnusedSound& sound : score.unused_sound) {

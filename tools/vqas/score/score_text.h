@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "vqas/score/explanation.h"
@@ -17,7 +18,13 @@ std::string to_json_text(const ExplainedScore& explained, const std::string& ref
 /// What the loss is made of: "1.53 MOS: loss 0.92, noise 0.41, other 0.20"; empty where nothing was lost or measured.
 std::string loss_in_words(const Score& score);
 
-/// The same for a person.
+/// What an impairment costs, behind its words: " (costs 0.80 MOS)"; empty where it is not known.
+std::string cost_in_words(const ImpairmentFinding& finding);
+
+/// The confidence in two digits, rounded down: 0.998 would read 1.00, as if it were certain.
+std::optional<double> shown_confidence(const Score& score);
+
+/// The same as to_json() for a person.
 std::string to_text(const Score& score);
 
 }  // namespace vqas::cli

@@ -1,0 +1,52 @@
+// The words in the picture of a score.
+#include "score/plot_words.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace vqas::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Score scored() {
+  Score score;
+  score.outcome = Outcome::scored;
+  score.mos_lqo = 2.5;
+  score.auditory_distance = 2.6;
+  score.confidence = 0.998;
+  return score;
+}
+
+TEST(PlotWords, TheVerdictHasTheConfidenceAndWhatEachImpairmentCosts) {
+  Score score = scored();
+  score.impairments = {{Impairment::noise, 1.2, 1.34}, {Impairment::level, 0.4, 0.0}, {Impairment::coding, 0.3}};
+  score.loss_parts = {{Impairment::noise, 1.5}, {std::nullopt, 0.55}};
+  const auto lines = verdict(score);
+  ASSERT_EQ(lines.size(), 4U);
+  EXPECT_THAT(lines[0], HasSubstr("MOS-LQON 2.50  model error ±0.25 (1 σ)  confidence 0.99"));
+  EXPECT_EQ(lines[2], "noise is added (costs 1.34 MOS) · the level moves (costs nothing) · a coder or bit errors");
+  EXPECT_EQ(lines[3], "lost 2.05 MOS: noise 1.50, other 0.55");
+}
+
+TEST(PlotWords, WithoutAScoreTheReasonIsTold) {
+  Score score;
+  score.outcome = Outcome::not_aligned;
+  score.reason = "nothing was found";
+  EXPECT_THAT(verdict(score), ElementsAre("No score: not_aligned", "nothing was found"));
+}
+
+TEST(PlotWords, WhatIsRoundedToZeroHasNoSign) {
+  Score score = scored();
+  score.level_difference_db = -0.04;
+  score.delay_ms = -0.01;
+  score.clock_drift_ppm = -0.3;
+  EXPECT_EQ(verdict(score)[1], "auditory distance 2.60    delay 0.0 ms    clock drift 0 ppm    level +0.0 dB");
+  for (const double zero : {0.0, -0.0, -1e-9}) EXPECT_EQ(tick_label(zero), "0");
+  EXPECT_EQ(tick_label(-0.5), "-0.5");
+  EXPECT_EQ(tick_label(0.1 + 0.2), "0.3");
+}
+
+}  // namespace
+}  // namespace vqas::cli

@@ -1,0 +1,69 @@
+#include "score/plot_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "score/score_text.h"
+
+namespace vqas::cli {
+namespace {
+
+constexpr std::size_t kMostImpairments = 3;
+
+/// Rounded to so many digits behind the point; never -0.
+double rounded(double value, int digits) {
+  const double steps = std::pow(10.0, digits);
+  return std::round(value * steps) / steps + 0.0;
+}
+
+double missing_ms(const Score& score) {
+  return score.indices ? score.indices->missing.total_ms() : 0;
+}
+
+std::string headline(const Score& score) {
+  std::string text = fmt::format("{} {:.2f}  model error ±{:.2f} (1 σ)", scale_name(score.mode), *score.mos_lqo,
+                                 model_error(score.mode).mos);
+  if (const auto confidence = shown_confidence(score)) text += fmt::format("  confidence {:.2f}", *confidence);
+  return text;
+}
+
+std::string figures(const Score& score) {
+  std::string text = fmt::format("auditory distance {:.2f}", *score.auditory_distance);
+  if (score.delay_ms) text += fmt::format("    delay {:.1f} ms", rounded(*score.delay_ms, 1));
+  if (score.clock_drift_ppm) text += fmt::format("    clock drift {:.0f} ppm", rounded(*score.clock_drift_ppm, 0));
+  if (score.level_difference_db) text += fmt::format("    level {:+.1f} dB", rounded(*score.level_difference_db, 1));
+  if (score.indices) {
+    const Indices& indices = *score.indices;
+    text += fmt::format("    band {:.0f} to {:.0f} Hz    missing {:.0f} ms    level moves by {:.1f} dB",
+                        indices.band_loss.low_hz, indices.band_loss.high_hz, missing_ms(score),
+                        indices.level_track.range_db);
+  }
+  return text;
+}
+
+std::string impairments(const Score& score) {
+  if (score.impairments.empty()) return "no impairment found";
+  std::string text;
+  for (std::size_t k = 0; k < std::min(kMostImpairments, score.impairments.size()); ++k) {
+    const ImpairmentFinding& finding = score.impairments[k];
+    const auto words = advice(finding.impairment, missing_ms(score));
+    text += (k > 0 ? " · " : "") + std::string(words.substr(0, words.find(';'))) + cost_in_words(finding);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> verdict(const Score& score) {
+  if (!score.mos_lqo) return {fmt::format("No score: {}", to_string(score.outcome)), score.reason};
+  const std::string loss = loss_in_words(score);
+  return {headline(score), figures(score), impairments(score), loss.empty() ? "" : "lost " + loss};
+}
+
+std::string tick_label(double value) {
+  return fmt::format("{:g}", rounded(value, 3));
+}
+
+}  // namespace vqas::cli

@@ -138,6 +138,11 @@ std::optional<Refusal> Engine::take_reference(SignalView reference, const Record
   return std::nullopt;
 }
 
+double Engine::loss_of(const Evaluation& evaluation) const {
+  const double distance = evaluation.auditory_distance;
+  return std::isfinite(distance) ? mos_of(0) - mos_of(distance) : model_.scale.top - model_.scale.bottom;
+}
+
 Measurements Engine::compare(std::span<const int> delay, const Terms& terms) {
   const double least = least_power(perception_, degraded_.gain / reference_.gain, terms.place_is_known);
   if (terms.recognised_line == nullptr) return perception_.compare(delay, least);
@@ -150,12 +155,12 @@ void Engine::transform_heard(std::span<const int> delay, const NotReceived& not_
   heard_->transform(degraded_.heard, heard_places_.delay(), not_received);
 }
 
-Measurements Engine::listen(const Terms& terms) {
+Measurements Engine::listen(std::span<const int> delay, const Terms& terms) {
   const double gain = degraded_.heard_gain / reference_.heard_gain;
   const double least = least_power(*heard_, gain, terms.place_is_known);
-  if (terms.line == nullptr) return heard_->compare(heard_places_.delay(), least);
+  if (terms.line == nullptr) return heard_->compare(delay, least);
   const FrameSums here = terms.line->scaled(reference_.heard_gain, degraded_.heard_gain);
-  return heard_->compare(heard_places_.delay(), least, &here);
+  return heard_->compare(delay, least, &here);
 }
 
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& terms) {
@@ -177,7 +182,7 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& term
     if (terms.frame_sums) {
       evaluation.line = heard_->frame_sums().scaled(1 / reference_.heard_gain, 1 / degraded_.heard_gain);
     }
-    evaluation.measurements = listen(terms);
+    evaluation.measurements = listen(heard_places_.delay(), terms);
   }
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, model_.listening);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.lost);
@@ -345,22 +350,43 @@ std::optional<Refusal> Engine::check_match(const Evaluation& evaluation) {
 
 // A drift too small for the score moves the speech by more than a sample in ten seconds, which looks like coding in a
 // diagnosis that goes sample by sample.
+std::optional<double> Engine::small_drift_of(const Evaluation& evaluation) const {
+  const double middle = evaluation.timing.delay;
+  const bool one_delay = std::all_of(evaluation.delay.begin(), evaluation.delay.end(),
+                                     [&](int value) { return std::abs(value - middle) <= kSameDelay; });
+  if (!one_delay || !evaluation.timing.drift_is_precise()) return std::nullopt;
+  const double drift_ppm = *evaluation.timing.clock_drift_ppm;
+  const auto size = static_cast<double>(degraded_.signal.samples().size());
+  if (std::abs(drift_ppm) * 1e-6 * size < kLeastDriftSamples) return std::nullopt;
+  return drift_ppm;
+}
+
 const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vector<int>& delay) {
   delay = evaluation.delay;
-  const double middle = evaluation.timing.delay;
-  const bool one_delay =
-      std::all_of(delay.begin(), delay.end(), [&](int value) { return std::abs(value - middle) <= kSameDelay; });
-  if (!one_delay || !evaluation.timing.drift_is_precise()) return degraded_.signal;
-  const double drift_ppm = *evaluation.timing.clock_drift_ppm;
-  const auto samples = degraded_.signal.samples();
-  if (std::abs(drift_ppm) * 1e-6 * static_cast<double>(samples.size()) < kLeastDriftSamples) return degraded_.signal;
-  const auto corrected = vqas::correct_clock({samples, recognition().rate_hz}, drift_ppm);
+  const auto drift_ppm = small_drift_of(evaluation);
+  if (!drift_ppm) return degraded_.signal;
+  const auto corrected = vqas::correct_clock({degraded_.signal.samples(), recognition().rate_hz}, *drift_ppm);
   if (!corrected) return degraded_.signal;
   steadied_.assign(corrected->samples);
   // The median is the delay in the middle of the reference, which lies so far from the beginning of both.
-  const double shift = drift_ppm * 1e-6 * (reference_.signal.size() / 2.0 + middle);
+  const double middle = evaluation.timing.delay;
+  const double shift = *drift_ppm * 1e-6 * (reference_.signal.size() / 2.0 + middle);
   std::fill(delay.begin(), delay.end(), static_cast<int>(std::lround(middle - shift)));
   return steadied_;
+}
+
+void Engine::lay_out_heard(const Evaluation& evaluation) {
+  if (!heard_line_) heard_line_.emplace(model_);
+  const PaddedSignal* degraded = &degraded_.heard;
+  if (const auto drift_ppm = small_drift_of(evaluation)) {
+    if (const auto corrected = vqas::correct_clock({degraded_.heard.samples(), model_.listening.rate_hz}, *drift_ppm)) {
+      steadied_heard_.assign(corrected->samples);
+      degraded = &steadied_heard_;
+    }
+  }
+  heard_places_.find(reference_.heard, *degraded, diagnosis_->pair().delay(), model_, evaluation.inverted);
+  heard_line_->measure(reference_.heard.samples(), *degraded, heard_places_.delay(), evaluation.deleted,
+                       evaluation.inverted, *diagnosis_);
 }
 
 bool Engine::lay_out(const Evaluation& evaluation, bool place_is_known) {
@@ -369,9 +395,7 @@ bool Engine::lay_out(const Evaluation& evaluation, bool place_is_known) {
   const double drift_ppm = drift_of(evaluation);
   diagnosis_->expect_lost(evaluation.lost);
   diagnosis_->expect_gains(amplitude_to_db(reference_.gain), amplitude_to_db(degraded_.gain));
-  const double distance = evaluation.recognised_distance;
-  diagnosis_->expect_cost(std::isfinite(distance) ? mos_from_auditory_distance(0) - mos_from_auditory_distance(distance)
-                                                  : kWholeScaleMos);
+  diagnosis_->expect_cost(loss_of(evaluation));
   if (matches(evaluation)) {
     const bool waveform_kept = evaluation.waveform_match >= recognition().match_waveform;
     std::vector<int> delay;
@@ -393,30 +417,29 @@ bool Engine::lay_out(const Evaluation& evaluation, bool place_is_known) {
 }
 
 void Engine::diagnose(const Evaluation& evaluation, const Terms& terms, bool with_costs, Score& score) {
-  const double distance = evaluation.recognised_distance;
   score.indices = diagnosis_->indices();
   score.impairments = diagnosis_->impairments();
-  const bool tells_costs = with_costs && model_.tells_costs;
+  const bool is_heard = heard_ && matches(evaluation);
+  if (is_heard) {
+    lay_out_heard(evaluation);
+    heard_line_->tell(loss_of(evaluation), *score.indices, score.impairments);
+  }
   const bool is_lower = terms.place_is_known && !matches(evaluation);
+  const double distance = is_heard ? evaluation.auditory_distance : evaluation.recognised_distance;
   const double scored = is_lower ? std::max(distance, recognition().nothing_arrived) : distance;
+  // What little of a place matches is looked at at the rate of recognition alone.
+  const bool tells_costs = with_costs && (is_heard || !heard_);
   if (!diagnosis_->has_pair()) {
     // Nothing arrived: that costs all.
-    const double all = std::round(100 * (mos_from_auditory_distance(0) - mos_from_auditory_distance(scored))) / 100;
+    const double all = std::round(100 * (mos_of(0) - mos_of(scored))) / 100;
     for (ImpairmentFinding& finding : score.impairments) {
       finding.cost_mos = all;
       score.loss_parts = {{finding.impairment, all}};
     }
   } else {
-    tell_costs(scored, terms, tells_costs, score);
+    tell_costs(scored, terms, tells_costs, is_heard, score);
   }
   if (!tells_costs) forget_costs(score);
-  if (heard_ && matches(evaluation)) {
-    if (!heard_band_) heard_band_.emplace(model_);
-    heard_places_.find(reference_.heard, degraded_.heard, evaluation.delay, model_, evaluation.inverted);
-    heard_band_->measure(reference_.heard, degraded_.heard, heard_places_.delay(), evaluation.deleted,
-                         evaluation.waveform_match >= recognition().match_waveform, diagnosis_->moving_gain());
-    heard_band_->tell(*score.indices, score.impairments);
-  }
 }
 
 Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed) {
@@ -434,7 +457,7 @@ Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bo
   // Once more: the pattern match, or a trial that was given up, may have overwritten the cells.
   if (heard_) {
     transform_heard(evaluation.delay, {.deleted = evaluation.deleted}, evaluation.inverted);
-    listen(terms);
+    listen(heard_places_.delay(), terms);
     explanation.reference = spectrogram(reference_.heard.samples(), model_.listening);
     heard_places_.lay_out(degraded_.heard, reference_.heard.size(), model_, steadied_);
     explanation.degraded = spectrogram(steadied_.samples(), model_.listening);

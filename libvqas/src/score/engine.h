@@ -12,7 +12,7 @@
 #include "score/compare/perception.h"
 #include "score/confidence/confidence.h"
 #include "score/diagnose/diagnosis.h"
-#include "score/diagnose/heard_band.h"
+#include "score/diagnose/heard_line.h"
 #include "score/model/model.h"
 #include "score/prepare/active_level.h"
 #include "score/prepare/preparation.h"
@@ -94,10 +94,12 @@ class Engine {
   Measurements compare(std::span<const int> delay, const Terms& terms);
   /// By the model that listens.
   void transform_heard(std::span<const int> delay, const NotReceived& not_received, bool inverted);
-  Measurements listen(const Terms& terms);
+  Measurements listen(std::span<const int> delay, const Terms& terms);
   const Perception& listener() const { return heard_ ? *heard_ : perception_; }
   const PerceptualModel& recognition() const { return model_.recognition; }
   double mos_of(double auditory_distance) const { return model_.scale.mos_of(auditory_distance); }
+  /// In MOS.
+  double loss_of(const Evaluation& evaluation) const;
   std::optional<double> find_drift(const Evaluation& evaluation, bool first);
   void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
   std::optional<Refusal> check_reference() const;
@@ -112,10 +114,16 @@ class Engine {
   /// After lay_out(): indices and impairments.
   void diagnose(const Evaluation& evaluation, const Terms& terms, bool with_costs, Score& score);
   /// Puts the dearest impairment first and, if asked for, beside each and beside the noise what it would cost alone,
-  /// the recording mended of all others. `distance` is that of the score.
-  void tell_costs(double distance, const Terms& terms, bool with_costs, Score& score);
+  /// the recording mended of all others. `distance` is that of the score; `is_heard`: at the rate of listening.
+  void tell_costs(double distance, const Terms& terms, bool with_costs, bool is_heard, Score& score);
+  /// A drift too small to have been corrected, which moves the speech by samples nonetheless.
+  std::optional<double> small_drift_of(const Evaluation& evaluation) const;
   /// The recording with a small drift taken out, and the delay of each frame in it; as it is where there is none.
   const PaddedSignal& without_drift(const Evaluation& evaluation, std::vector<int>& delay);
+  /// After lay_out(), of a model that listens at another rate.
+  void lay_out_heard(const Evaluation& evaluation);
+  /// Auditory distance of what is in mended_, laid beside the reference at the rate of listening or of recognition.
+  double distance_of_mended(const Terms& terms, bool is_heard);
   Explanation explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed);
   /// Takes what both recordings hold into account, and says so. Returns the most confidence that it leaves.
   double tell_ambiguities(const Evaluation& evaluation, double lost_s, bool whole_recording, Score& score) const;
@@ -142,13 +150,14 @@ class Engine {
   Perception perception_;
   std::optional<Perception> heard_;  // where the model listens at another rate than it recognises at
   HeardPlaces heard_places_;
-  std::optional<HeardBand> heard_band_;
+  std::optional<HeardLine> heard_line_;
   TimingFit timing_;
   ActiveLevel level_;
   DcFree reference_, degraded_;
   PaddedSignal mended_;
   std::vector<int> no_delay_;
-  PaddedSignal steadied_;   // degraded_ without a drift, for the diagnosis
+  PaddedSignal steadied_;  // degraded_ without a drift, for the diagnosis
+  PaddedSignal steadied_heard_;
   Signal known_reference_;  // as it was given; empty when none is at hand
   double reference_level_ = 0;
   std::unique_ptr<Diagnosis> diagnosis_;  // made when it is asked for first: it has plans of its own

@@ -15,7 +15,16 @@
 
 namespace vqas::scoring {
 
-void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Score& score) {
+double Engine::distance_of_mended(const Terms& terms, bool is_heard) {
+  if (is_heard) {
+    heard_->transform(mended_, no_delay_);
+    return auditory_distance(listen(no_delay_, terms), model_.listening);
+  }
+  perception_.transform(mended_, no_delay_);
+  return auditory_distance(compare(no_delay_, terms), recognition());
+}
+
+void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, bool is_heard, Score& score) {
   auto& named = score.impairments;
   // One that is told whatever it costs, or none, has its order.
   const bool is_ordered = named.empty() || (named.size() == 1 && !named.front().is_faint());
@@ -23,11 +32,10 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
   no_delay_.assign(static_cast<std::size_t>(perception_.frames()), 0);
   // No repair makes it worse: what is taken out beside another fault may leave an edge, and of a hum that a handset
   // does not pass nothing was lost.
-  Mended mended = diagnosis_->mended();
+  Mended mended = is_heard ? heard_line_->mended() : diagnosis_->mended();
   const auto distance_without = [&](std::span<const Impairment> impairments) {
-    mended.without(impairments, mended_.reset(diagnosis_->pair().degraded().size()));
-    perception_.transform(mended_, no_delay_);
-    return std::min(distance, auditory_distance(compare(no_delay_, terms), recognition()));
+    mended.without(impairments, mended_.reset(mended.size()));
+    return std::min(distance, distance_of_mended(terms, is_heard));
   };
   const auto finding_of = [&](Impairment impairment) {
     return std::find_if(named.begin(), named.end(),
@@ -81,8 +89,8 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, Sc
     if (impairment == Impairment::delay_variation) return std::max(0.0, pair.scored - pair.laid_out);
     return find(impairment).own * std::max(0.0, find(impairment).only_it - pair.mended);
   };
-  const auto lost_between = [](double better, double worse) {
-    return std::round(100 * (mos_from_auditory_distance(better) - mos_from_auditory_distance(worse))) / 100 + 0.0;
+  const auto lost_between = [this](double better, double worse) {
+    return std::round(100 * (mos_of(better) - mos_of(worse))) / 100 + 0.0;
   };
   const auto in_mos = [&](double cost) { return lost_between(pair.mended, pair.mended + cost); };
   // Where others hide nothing of it, it may cost more beside them than alone: a coder's noise where a filter has left

@@ -136,4 +136,14 @@ void AlignedPair::assign(std::span<const float> reference, const PaddedSignal& d
   }
 }
 
+void mark_peaks(std::span<const float> received, std::span<const int> delay, int hop, std::span<char> is_peak) {
+  const float highest = largest_magnitude(received);
+  const auto size = static_cast<std::ptrdiff_t>(received.size());
+  for (std::size_t n = 0; n < is_peak.size(); ++n) {
+    const std::size_t frame = std::min(n / static_cast<std::size_t>(hop), delay.size() - 1);
+    const std::ptrdiff_t at = static_cast<std::ptrdiff_t>(n) + delay[frame];
+    is_peak[n] = at >= 0 && at < size && std::abs(received[static_cast<std::size_t>(at)]) >= kPeakShare * highest;
+  }
+}
+
 }  // namespace vqas::scoring

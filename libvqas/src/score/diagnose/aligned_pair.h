@@ -62,4 +62,8 @@ class AlignedPair {
   std::vector<DelayChange> changes_;
 };
 
+/// 1 in `is_peak`, one a sample of the reference, where what was received there is near the highest sample of all: a
+/// peak that may have been clipped. `delay`: of each `hop` samples of the reference.
+void mark_peaks(std::span<const float> received, std::span<const int> delay, int hop, std::span<char> is_peak);
+
 }  // namespace vqas::scoring

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
-#include <numbers>
 #include <utility>
 
 #include "score/diagnose/impairment_rules.h"
+#include "score/diagnose/take_out_offset.h"
 #include "score/dsp/kernels.h"
 #include "score/model/shared_numbers.h"
 
@@ -20,22 +20,6 @@ constexpr double kFlatShare = 5e-4;  // by hand: of the samples
 // Of what is left unexplained, what putting phrases back must leave for them to have been displaced at all. Of 1,696
 // pairs that look coded 3 leave about half, all others three quarters and more.
 constexpr double kClearlyLess = 0.7;
-
-// Some recordings of speech carry an offset that begins and ends with the talker: it is no speech and would be taken
-// for some that is missing. A Butterworth high-pass of second order (bilinear) on both sides takes it out; speech and
-// telephone lines begin above it.
-constexpr double kOffsetHz = 50;
-constexpr double kSettlesS = 0.15;  // not tuned: by then 1e-14 is left of where it began
-
-HighPass offset_filter(double rate_hz) {
-  const double k = std::tan(std::numbers::pi * kOffsetHz / rate_hz);
-  const double norm = 1 / (1 + std::numbers::sqrt2 * k + k * k);
-  return {norm, 2 * (k * k - 1) * norm, (1 - std::numbers::sqrt2 * k + k * k) * norm};
-}
-
-void take_out_offset(std::span<const float> from, double rate_hz, std::span<float> to) {
-  high_pass(from, offset_filter(rate_hz), static_cast<std::size_t>(kSettlesS * rate_hz), to);
-}
 
 double rounded(double value) {
   return std::round(value * 1e4) / 1e4 + 0.0;
@@ -101,11 +85,15 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   }
   steps_.tell_arrival(response_.predicted(), pair_.degraded(), waveform_kept, lost_);
   name(waveform_kept, clock_drift_ppm);
+  is_beside_peaks_ = false;
   if (!waveform_kept || features_.peak_loss < kClippedPeaks) return;
-  find_peaks();
+  // Of what was received as it was: the filter against offsets bends flat tops.
+  is_peak_.resize(reference_.size());
+  mark_peaks(received_, pair_.delay(), kAlignedHop, is_peak_);
   const auto peaks = std::count(is_peak_.begin(), is_peak_.end(), 1);
   if (static_cast<double>(peaks) < kFlatShare * static_cast<double>(is_peak_.size())) return;
   const double peak_loss = features_.peak_loss;
+  is_beside_peaks_ = true;
   measure_beside_peaks();
   const LevelTrack track = steps_.level_track();
   steps_.measure(response_.predicted(), pair_.degraded(), waveform_kept);
@@ -134,22 +122,6 @@ void Diagnosis::settle_phases(double clock_drift_ppm) {
   arrived_.assign(put_back_, false);
   response_.measure(sent_, arrived_, pair_.delay(), true);
   measure(true, clock_drift_ppm);
-}
-
-std::ptrdiff_t Diagnosis::received_at(std::size_t sample) const {
-  const auto delay = pair_.delay();
-  return static_cast<std::ptrdiff_t>(sample) + delay[std::min(sample / kAlignedHop, delay.size() - 1)];
-}
-
-void Diagnosis::find_peaks() {
-  // Of what was received as it was: the filter against offsets bends flat tops.
-  const float highest = largest_magnitude(received_);
-  const auto size = static_cast<std::ptrdiff_t>(received_.size());
-  is_peak_.assign(reference_.size(), 0);
-  for (std::size_t n = 0; n < is_peak_.size(); ++n) {
-    const std::ptrdiff_t at = received_at(n);
-    is_peak_[n] = at >= 0 && at < size && std::abs(received_[static_cast<std::size_t>(at)]) >= kPeakShare * highest;
-  }
 }
 
 void Diagnosis::measure_beside_peaks() {
@@ -219,7 +191,13 @@ std::optional<PauseNoise> Diagnosis::measure_noise(double middle_db) {
 }
 
 Mended Diagnosis::mended() const {
-  return Mended({pair_.reference(), pair_.degraded(), response_.predicted(), steps_, features_});
+  return Mended({.reference = pair_.reference(),
+                 .received = pair_.degraded(),
+                 .predicted = response_.predicted(),
+                 .rest = steps_.residual(),
+                 .noise_power = features_.noise_power,
+                 .steps = steps_,
+                 .features = features_});
 }
 
 void Diagnosis::run(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,

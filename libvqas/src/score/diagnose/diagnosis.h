@@ -62,6 +62,8 @@ class Diagnosis {
   Mended mended() const;
   const AlignedPair& pair() const { return pair_; }
   const StepPowers& steps() const { return steps_; }
+  /// Whether peaks were clipped, and the line's response is that of what was not.
+  bool is_beside_peaks() const { return is_beside_peaks_; }
   /// The gain of each step where the level moves by what is told; else none.
   std::span<const float> moving_gain() const;
 
@@ -81,9 +83,6 @@ class Diagnosis {
   void settle_phases(double clock_drift_ppm);
   /// Band and level once more, by what was not clipped.
   void measure_beside_peaks();
-  void find_peaks();
-  /// Sample of what was received that belongs to one of the pair.
-  std::ptrdiff_t received_at(std::size_t sample) const;
   void name(bool waveform_kept, double clock_drift_ppm);
   /// Noise in the pauses, in dBm0. `middle_db` is the gain of the line.
   std::optional<PauseNoise> measure_noise(double middle_db);
@@ -97,6 +96,7 @@ class Diagnosis {
   AlignedVector<float> unclipped_, expected_;
   std::span<const float> received_;  // of the run, as it was given
   std::vector<char> is_peak_;        // one a sample of the pair
+  bool is_beside_peaks_ = false;
   std::vector<int> held_;
   AlignedVector<float> reference_;
   PaddedSignal degraded_;

@@ -90,39 +90,11 @@ class Measuring {
   }
 
   void noise(ImpairmentFeatures& features) {
-    // Power that the speech does not explain, a sample, where the talker pauses.
-    std::vector<double> pauses;
-    std::vector<std::pair<double, double>> quiet;
-    const double limit = kPauseShare * steps_.speech_power();
-    const int count = steps_.count();
-    for (int first = 0; first + kPacketSteps <= count; first += kPacketSteps) {
+    noise_ = noise_in_pauses(steps_.expected(), steps_.speech_power(), impulses_, [&](int first) {
       SharedPower shared;
-      double loudest = 0;
-      bool impulse = false;
-      for (int step = std::max(0, first - kPauseMargin); step < std::min(count, first + kPacketSteps + kPauseMargin);
-           ++step) {
-        loudest = std::max<double>(loudest, steps_.expected()[step]);
-        if (step < first || step >= first + kPacketSteps) continue;
-        shared.add(steps_.shared()[step]);
-        impulse = impulse || impulses_[step] > 0;
-      }
-      if (impulse) continue;
-      const double error = std::max(0.0, shared.yy - shared.explained()) / (kPacketSteps * kStep);
-      if (loudest < limit) pauses.push_back(error);
-      quiet.emplace_back(loudest, error);
-    }
-    constexpr std::size_t kEnoughPauses = 4;  // not tuned: blocks for a mean
-    if (pauses.size() < kEnoughPauses) {
-      // A talker without pauses: the quietest moments.
-      std::sort(quiet.begin(), quiet.end());
-      pauses.clear();
-      for (std::size_t n = 0; n < std::min(quiet.size(), kEnoughPauses); ++n) pauses.push_back(quiet[n].second);
-    }
-    // Speech that ends late or a click must not be the noise: the loudest fifth is left out.
-    std::sort(pauses.begin(), pauses.end());
-    pauses.resize(pauses.size() - pauses.size() / 5);
-    noise_ =
-        pauses.empty() ? 0.0 : std::accumulate(pauses.begin(), pauses.end(), 0.0) / static_cast<double>(pauses.size());
+      for (int step = first; step < first + kPacketSteps; ++step) shared.add(steps_.shared()[step]);
+      return std::max(0.0, shared.yy - shared.explained()) / (kPacketSteps * kStep);
+    });
     features.noise_power = noise_;
     features.impulses = impulses_;
     features.speech_to_noise_db = ratio_db(steps_.speech_power(), noise_);
@@ -276,6 +248,40 @@ class Measuring {
 };
 
 }  // namespace
+
+double noise_in_pauses(std::span<const float> expected, double speech_power, std::span<const int> impulses,
+                       const std::function<double(int)>& unexplained) {
+  std::vector<double> pauses;
+  std::vector<std::pair<double, double>> quiet;
+  const double limit = kPauseShare * speech_power;
+  const int count = static_cast<int>(expected.size());
+  for (int first = 0; first + kPacketSteps <= count; first += kPacketSteps) {
+    double loudest = 0;
+    bool impulse = false;
+    for (int step = std::max(0, first - kPauseMargin); step < std::min(count, first + kPacketSteps + kPauseMargin);
+         ++step) {
+      loudest = std::max<double>(loudest, expected[step]);
+      if (step < first || step >= first + kPacketSteps) continue;
+      impulse = impulse || impulses[step] > 0;
+    }
+    if (impulse) continue;
+    const double error = unexplained(first);
+    if (loudest < limit) pauses.push_back(error);
+    quiet.emplace_back(loudest, error);
+  }
+  constexpr std::size_t kEnoughPauses = 4;  // not tuned: blocks for a mean
+  if (pauses.size() < kEnoughPauses) {
+    // A talker without pauses: the quietest moments.
+    std::sort(quiet.begin(), quiet.end());
+    pauses.clear();
+    for (std::size_t n = 0; n < std::min(quiet.size(), kEnoughPauses); ++n) pauses.push_back(quiet[n].second);
+  }
+  if (pauses.empty()) return 0;
+  // Speech that ends late or a click must not be the noise: the loudest fifth is left out.
+  std::sort(pauses.begin(), pauses.end());
+  pauses.resize(pauses.size() - pauses.size() / 5);
+  return std::accumulate(pauses.begin(), pauses.end(), 0.0) / static_cast<double>(pauses.size());
+}
 
 ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,
                                                const StepPowers& steps, const Indices& indices, bool waveform_kept) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -46,6 +47,13 @@ struct ImpairmentFeatures {
     return !beside_jump.empty() && beside_jump[static_cast<std::size_t>(step)] != 0;
   }
 };
+
+/// Power, a sample, of what is there in the talker's pauses: a mean over blocks of 20 ms, of which `unexplained` gives
+/// the power beside the speech by their first step. `expected` is the power of the speech in each step, a sample, and
+/// `speech_power` its mean where somebody talks. Blocks that hold any of the `impulses`, one value a step, are left
+/// out.
+double noise_in_pauses(std::span<const float> expected, double speech_power, std::span<const int> impulses,
+                       const std::function<double(int)>& unexplained);
 
 /// `predicted` as StepPowers had it. All but the clock drift, which nobody sees here.
 ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,

@@ -62,6 +62,10 @@ double band_loss_strength(double loudness_lost) {
   return std::max(kToldStrength, strength_of(loudness_lost, kToldBandLoss));
 }
 
+double noise_strength(double speech_to_noise_db) {
+  return strength_of_db(speech_to_noise_db, kToldNoiseDb);
+}
+
 double level_strength(double range_db) {
   return strength_if_told(range_db, kToldLevelDb);
 }
@@ -77,8 +81,7 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   add(Impairment::cut, cut_strength(f.cut_ms));
   // Noise is known by the pauses alone: where it is more than a good circuit has, the score need only lose something.
   const double least_noise = costs ? kToldStrength : 0;
-  const double steady =
-      f.is_noise_over ? std::max(least_noise, strength_of_db(f.speech_to_noise_db, kToldNoiseDb)) : 0.0;
+  const double steady = f.is_noise_over ? std::max(least_noise, noise_strength(f.speech_to_noise_db)) : 0.0;
   add(Impairment::noise, std::max(steady, strength_of(f.clicks_per_s, kToldErrorsPerS)));
   add(Impairment::clipping, strength_of(f.peak_loss, kClippedPeaks));
   const double coding = f.waveform_kept ? strength_of_db(f.speech_to_coding_db, kToldCodingDb) : kMostStrength;

@@ -27,6 +27,8 @@ double cut_strength(double cut_ms);
 double share_beside_clipping(double peak_loss);
 /// Of a band that is narrower than it should be, by the share of the loudness that is lost.
 double band_loss_strength(double loudness_lost);
+/// Of noise so far below the speech.
+double noise_strength(double speech_to_noise_db);
 /// Of a level that moves by so much; 0 below what is told.
 double level_strength(double range_db);
 

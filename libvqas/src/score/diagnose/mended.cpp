@@ -15,10 +15,6 @@ namespace {
 constexpr std::array kOrder{Impairment::clipping, Impairment::loss,  Impairment::cut,      Impairment::coding,
                             Impairment::noise,    Impairment::level, Impairment::band_loss};
 
-std::size_t begin_of(int step) {
-  return static_cast<std::size_t>(step) * kStep;
-}
-
 }  // namespace
 
 Mended::Steps::Steps(const LaidOut& pair)
@@ -71,12 +67,12 @@ double Mended::Steps::share_left(Impairment impairment, int step) const {
 double Mended::Steps::without_noise(int step) const {
   const double rest = rest_[step];
   // The power of a short piece of noise scatters.
-  if (rest < kClearlyOver * pair_.features.noise_power) return 0;
-  return std::sqrt(std::max(0.0, rest - pair_.features.noise_power) / (rest + kTiny));
+  if (rest < kClearlyOver * pair_.noise_power) return 0;
+  return std::sqrt(std::max(0.0, rest - pair_.noise_power) / (rest + kTiny));
 }
 
 double Mended::Steps::noise_alone(int step) const {
-  return std::sqrt(std::min(1.0, pair_.features.noise_power / (rest_[step] + kTiny)));
+  return std::sqrt(std::min(1.0, pair_.noise_power / (rest_[step] + kTiny)));
 }
 
 // Over 20 ms.
@@ -84,7 +80,7 @@ double Mended::Steps::rest_around(int step) const {
   double sum = 0;
   const int first = std::max(0, step - 2);
   const int last = std::min(step + 3, pair_.steps.count());
-  for (int k = first; k < last; ++k) sum += pair_.steps.residual()[k];
+  for (int k = first; k < last; ++k) sum += pair_.rest[k];
   return sum / (last - first);
 }
 
@@ -107,6 +103,17 @@ bool Mended::Steps::is_replaced(int step) const {
     if (stands_out_[k] != 0) return true;
   }
   return false;
+}
+
+float Mended::Steps::quick_gain(int step) const {
+  const float slow = pair_.steps.gain()[step];
+  if (pair_.features.level_range_db <= kToldLevelDb) return slow;
+  SharedPower shared;
+  for (int k = std::max(0, step - 2); k < std::min(step + 3, pair_.steps.count()); ++k) {
+    if (is_missing(k)) return slow;
+    shared.add(pair_.steps.shared()[k]);
+  }
+  return shared.yb > kSameWaveform * std::sqrt(shared.bb * shared.yy) ? static_cast<float>(shared.yb / shared.bb) : slow;
 }
 
 bool Mended::Steps::is_missing(int step) const {
@@ -167,7 +174,7 @@ void Mended::widen(std::span<float> to) const {
 
 void Mended::hold_level(std::span<float> to) {
   for (int step = 0; step < pair_.steps.count(); ++step) {
-    const float gain = 1 / std::max(gain_of(step), kLeastGain);
+    const float gain = 1 / std::max(quick_gain_of(step), kLeastGain);
     for (std::size_t n = begin_of(step); n < begin_of(step + 1); ++n) to[n] *= gain;
   }
   is_level_held_ = true;
@@ -178,12 +185,21 @@ float Mended::gain_of(int step) const {
   return is_level_held_ || pair_.features.peak_loss >= kClippedPeaks ? 1 : pair_.steps.gain()[step];
 }
 
+// What was filled in has the slow gain.
+float Mended::quick_gain_of(int step) const {
+  const bool is_slow =
+      is_level_held_ || pair_.features.peak_loss >= kClippedPeaks || is_filled_[static_cast<std::size_t>(step)] != 0;
+  return is_slow ? gain_of(step) : steps_.quick_gain(step);
+}
+
 void Mended::take_out(Impairment impairment, std::span<float> to) {
   if (impairment == Impairment::band_loss) return widen(to);
   if (impairment == Impairment::level) return hold_level(to);
   for (const auto& [step, share] : shares_of(impairment)) {
     if (share <= 0) is_filled_[static_cast<std::size_t>(step)] = 1;
-    approach(pair_.predicted.data() + begin_of(step), gain_of(step), share, kStep, to.data() + begin_of(step));
+    // What moves faster than the level's track is no coder's error.
+    const float gain = impairment == Impairment::coding ? quick_gain_of(step) : gain_of(step);
+    approach(pair_.predicted.data() + begin_of(step), gain, share, pair_.step_samples, to.data() + begin_of(step));
   }
 }
 

@@ -10,9 +10,13 @@
 
 namespace vqas::scoring {
 
-/// A pair as it was laid sample by sample, with what is known of its line.
+/// A pair as it was laid sample by sample, with what is known of its line. The rate may be another one than that of the
+/// steps and features: `rest` and `noise_power` are at the rate of the samples.
 struct LaidOut {
   std::span<const float> reference, received, predicted;
+  int step_samples = kStep;     ///< of the samples, in a step
+  std::span<const float> rest;  ///< of each step: power, a sample, of what was received beside the speech
+  double noise_power = 0;       ///< of the noise in the pauses, a sample
   const StepPowers& steps;
   const ImpairmentFeatures& features;
 };
@@ -28,7 +32,8 @@ class Mended {
 
   /// Whether taking it out, or leaving it, changes anything.
   bool changes(Impairment impairment);
-  /// `to` is as long as the pair afterwards.
+  std::size_t size() const { return pair_.received.size(); }
+  /// `to` has size() samples.
   void without(std::span<const Impairment> impairments, std::span<float> to);
 
  private:
@@ -38,6 +43,9 @@ class Mended {
     explicit Steps(const LaidOut& pair);
     double share_left(Impairment impairment, int step) const;
     bool is_missing(int step) const;
+    /// The gain of the line as fast as it may change, where its level moves: by what was received in 20 ms. It is the
+    /// slow one where too little matches.
+    float quick_gain(int step) const;
 
    private:
     double without_noise(int step) const;
@@ -67,6 +75,10 @@ class Mended {
   void widen(std::span<float> to) const;
   void hold_level(std::span<float> to);
   float gain_of(int step) const;
+  float quick_gain_of(int step) const;
+  std::size_t begin_of(int step) const {
+    return static_cast<std::size_t>(step) * static_cast<std::size_t>(pair_.step_samples);
+  }
 
   LaidOut pair_;
   Steps steps_;

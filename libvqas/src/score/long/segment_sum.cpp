@@ -306,8 +306,6 @@ class Sum {
                      [](const ImpairmentFinding& a, const ImpairmentFinding& b) {
                        return std::tie(*a.cost_mos, a.strength) > std::tie(*b.cost_mos, b.strength);
                      });
-    if (model_.tells_costs) return;
-    for (ImpairmentFinding& finding : impairments) finding.cost_mos.reset();
   }
 
   /// The level of a segment in which noise is added, or a word lost, is not that of the line's gain.

@@ -99,7 +99,6 @@ ScoreModel score_model(ScoreMode mode) {
   model.scale = scale_of(mode);
   if (mode == ScoreMode::wideband) {
     model.listening = wideband_listening();
-    model.tells_costs = false;
     model.most_confidence = 0.89;  // libvqas/doc/record/calibration-wideband.md
   }
   return model;

@@ -177,9 +177,6 @@ struct ScoreModel {
   /// 100 are within 0.5 of the label.
   double most_confidence = 1;  // not tuned: no bound
 
-  /// Whether the cost of an impairment is measured: the recordings that are mended for it have the rate of recognition.
-  bool tells_costs = true;
-
   /// A model that listens at another rate tells a band that ends below the one or begins above the other, in Hz: below
   /// AMR-WB's 6.4 kHz, and where a wideband telephone must have begun (ITU-T P.341).
   double band_told_below_hz = 5500;

@@ -105,35 +105,35 @@ TEST(Confidence, IsNoneWhereTheDistanceIsNoNumber) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-23");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-24");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * confidence_at(mos, plain, drift_ppm, model));
   };
-  EXPECT_EQ(rounded(4.55, 0), 9978);
-  EXPECT_EQ(rounded(2.775, 0), 9881);
-  EXPECT_EQ(rounded(4.55, 1000), 9790);
+  EXPECT_EQ(rounded(4.55, 0), 9975);
+  EXPECT_EQ(rounded(2.775, 0), 9867);
+  EXPECT_EQ(rounded(4.55, 1000), 9772);
   plain.shortness = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9945);
+  EXPECT_EQ(rounded(4.55, 0), 9952);
   plain.step_distance = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9250);
+  EXPECT_EQ(rounded(4.55, 0), 9417);
   plain = {};
   plain.foreign_s = 1;
-  EXPECT_EQ(rounded(4.55, 0), 9649);
+  EXPECT_EQ(rounded(4.55, 0), 9683);
   plain = {};
   plain.noise = 0.5;
-  EXPECT_EQ(rounded(2.775, 0), 9728);
+  EXPECT_EQ(rounded(2.775, 0), 9723);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(2.775, 0), 8711);
+  EXPECT_EQ(rounded(2.775, 0), 8487);
   plain = {};
   plain.stretched = 0.05;
-  EXPECT_EQ(rounded(4.55, 0), 9916);
+  EXPECT_EQ(rounded(4.55, 0), 9925);
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-15");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-16");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -141,12 +141,12 @@ TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
   };
   EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
   EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
-  EXPECT_EQ(rounded(4.6439, 10000), 6246);
+  EXPECT_EQ(rounded(4.6439, 10000), 5980);
   plain.noise = 1;
-  EXPECT_EQ(rounded(2.8433, 0), 6658);
+  EXPECT_EQ(rounded(2.8433, 0), 7782);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(4.6439, 0), 6765);
+  EXPECT_EQ(rounded(4.6439, 0), 7672);
 }
 
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
@@ -371,7 +371,7 @@ TEST(Confidence, IsLoweredByLoudSoundWithinSpeechMoreThanBySilence) {
   for (const Signal& heard : {noise, tone}) {
     const Score score = scorer.score(reference, heard);
     ASSERT_EQ(score.outcome, Outcome::scored);
-    EXPECT_LE(score.confidence.value_or(1), 0.4) << "a fifth of such pairs is within 0.5 of the label";
+    EXPECT_LT(score.confidence.value_or(1), 0.5) << "of such pairs most are off";
     EXPECT_LT(score.mos_lqo.value_or(5), quiet.mos_lqo.value_or(0) - 0.5) << "the label loses more yet";
     EXPECT_NE(score.reason.find("1.8 s of loud sound"), std::string::npos) << score.reason;
   }

@@ -45,6 +45,8 @@ class Constants:
     window: int = 20
     step: int = 10
     lt: float = 1.7625
+    most_changed: float = 0.55  # what a window's distance comes near to
+    most_raised: float = 0.3
     p1: float = 2.0
     p2: float = 3.5
     reach: int = 3  # frames either side of a jump that are compared at both delays
@@ -135,10 +137,12 @@ class Perception:
         return (WIDTH * e**c.p1).sum(1) ** (1 / c.p1) * w[0], (WIDTH * e**c.p2 * raised).sum(1) ** (1 / c.p2) * w[1]
 
 
-def over_time(d, c, between=()):
-    """The worst value of every 0.3 s, combined by a power mean over the windows of `d`; those of `between` add to their sum."""
-    worst = [[part[s : s + c.window].max() ** c.lt for s in range(0, len(part), c.step)] for part in (d, *between)]
-    return (sum(map(sum, worst)) / len(worst[0])) ** (1 / c.lt)
+def over_time(d, c, most, between=()):
+    """The worst value of every 0.3 s, which comes near to `most`, combined by a power mean over the windows of `d`; those
+    of `between` add to their sum."""
+    worst = [[part[s : s + c.window].max() for s in range(0, len(part), c.step)] for part in (d, *between)]
+    limited = [[(w / np.hypot(1, w / most)) ** c.lt for w in part] for part in worst]
+    return (sum(map(sum, limited)) / len(limited[0])) ** (1 / c.lt)
 
 
 def measures(x, y, delay, other, other_at, other_near, deleted, beside, between, c=Constants()):
@@ -161,5 +165,6 @@ def measures(x, y, delay, other, other_at, other_near, deleted, beside, between,
     added, added_raised = [h[0] for h in heard], [h[1] for h in heard]
     steady = d1.copy()
     steady[beside] = 0
-    changed, without = over_time(d1, c, added), over_time(steady, c, added)
-    return np.array([without, changed - without, over_time(d2, c, added_raised), np.sqrt(inserted(delay, s.active))])
+    changed, without = over_time(d1, c, c.most_changed, added), over_time(steady, c, c.most_changed, added)
+    raised = over_time(d2, c, c.most_raised, added_raised)
+    return np.array([without, changed - without, raised, np.sqrt(inserted(delay, s.active))])

@@ -60,6 +60,8 @@ std::map<std::string, std::function<void(double)>, std::less<>> constants(scorin
       {"band_tilt", plain(p.band_tilt)},
       {"window", plain(p.window)},
       {"time_exponent", plain(p.time_exponent)},
+      {"most_changed", plain(p.most_changed)},
+      {"most_raised", plain(p.most_raised)},
       {"jump_from", plain(p.jump_from)},
       {"jump_reach", plain(p.jump_reach)},
       {"level_from_hz", plain(p.level_from_hz)},

@@ -447,21 +447,22 @@ void Perception::weigh_frames() {
   }
 }
 
-double Perception::sum_of_worst(std::span<const float> distance) const {
+double Perception::sum_of_worst(std::span<const float> distance, double most) const {
   double sum = 0;
   for (std::size_t start = 0; start < distance.size(); start += half_window()) {
     const auto part = distance.subspan(start, std::min(2 * half_window(), distance.size() - start));
-    sum += std::pow(static_cast<double>(*std::ranges::max_element(part)), model_.time_exponent);
+    const double worst = *std::ranges::max_element(part);
+    sum += std::pow(worst / std::hypot(1, worst / most), model_.time_exponent);
   }
   return sum;
 }
 
 // What a step put in counts beside the reference's own time, so that it never makes the rest count less.
-double Perception::worst_over_time(std::span<const float> distance, std::span<const float> between) const {
-  double sum = sum_of_worst(distance);
+double Perception::worst_over_time(std::span<const float> distance, std::span<const float> between, double most) const {
+  double sum = sum_of_worst(distance, most);
   std::size_t first = 0;
   for (const StepPlaces::Between& one : steps_.between()) {
-    sum += sum_of_worst(between.subspan(first, static_cast<std::size_t>(one.frames)));
+    sum += sum_of_worst(between.subspan(first, static_cast<std::size_t>(one.frames)), most);
     first += static_cast<std::size_t>(one.frames);
   }
   const std::size_t windows = (distance.size() + half_window() - 1) / half_window();
@@ -518,12 +519,12 @@ Measurements Perception::compare(std::span<const int> delay, double least_degrad
 
 Measurements Perception::measure(std::span<const int> delay, int longest) {
   Measurements measured;
-  measured.changed = worst_over_time(cells_.changed, between_.changed);
-  measured.raised = worst_over_time(cells_.raised, between_.raised);
+  measured.changed = changed_over_time();
+  measured.raised = worst_over_time(cells_.raised, between_.raised, model_.most_raised);
   measured.inserted = steps_.inserted(delay, active_, longest);
   if (steps_.beside().empty()) return measured;
   silence_beside_steps(-1, beside_steps_);
-  measured.stepped = measured.changed - worst_over_time(cells_.changed, between_.changed);
+  measured.stepped = measured.changed - changed_over_time();
   hear_again(beside_steps_);
   return measured;
 }

@@ -130,8 +130,10 @@ class Perception {
   void forgive_response(const FrameSums* line);
   void weigh_frames();
   std::size_t half_window() const { return static_cast<std::size_t>(model_.window / 2); }
-  double sum_of_worst(std::span<const float> distance) const;
-  double worst_over_time(std::span<const float> distance, std::span<const float> between) const;
+  /// `most`: what the distance of one window comes near to.
+  double sum_of_worst(std::span<const float> distance, double most) const;
+  double worst_over_time(std::span<const float> distance, std::span<const float> between, double most) const;
+  double changed_over_time() const { return worst_over_time(cells_.changed, between_.changed, model_.most_changed); }
   /// Of the frames as they are weighed; inserted delay counts up to steps of `longest`.
   Measurements measure(std::span<const int> delay, int longest);
   double mean_where(const AlignedVector<float>& chosen, int count, std::span<const float> cells) const;

@@ -9,7 +9,7 @@
 namespace vqas::scoring {
 namespace {
 
-constexpr double kOffsetHz = 50;
+constexpr double kOffsetHz = 50;    // by hand: below all speech
 constexpr double kSettlesS = 0.15;  // not tuned: by then 1e-14 is left of where it began
 
 // A Butterworth of second order (bilinear).

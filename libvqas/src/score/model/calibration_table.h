@@ -17,21 +17,21 @@
 namespace vqas::scoring::calibrated {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 14.5719;
-inline constexpr double kStepped = 10.0404;
-inline constexpr double kRaised = 12.5284;
-inline constexpr double kInserted = 0.622209;
+inline constexpr double kChanged = 17.8764;
+inline constexpr double kStepped = 13.3677;
+inline constexpr double kRaised = 10.9118;
+inline constexpr double kInserted = 0.603335;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.39046;
-inline constexpr double kTrustShortness = 0.617132;
-inline constexpr double kTrustSteps = 1.39933;
-inline constexpr double kTrustDrift = 0.789796;
-inline constexpr double kTrustTone = 0.602809;
-inline constexpr double kTrustPattern = 0.969759;
-inline constexpr double kTrustForeign = 0.896709;
-inline constexpr double kTrustNoise = 0.611509;
-inline constexpr double kTrustStretch = 9.13961;
-inline constexpr double kTrustEnds = 1.33478;
+inline constexpr double kTrustScale = -2.3505;
+inline constexpr double kTrustShortness = 0.447195;
+inline constexpr double kTrustSteps = 1.3098;
+inline constexpr double kTrustDrift = 0.780369;
+inline constexpr double kTrustTone = 0.601111;
+inline constexpr double kTrustPattern = 1.01291;
+inline constexpr double kTrustForeign = 0.824481;
+inline constexpr double kTrustNoise = 0.544295;
+inline constexpr double kTrustStretch = 7.52685;
+inline constexpr double kTrustEnds = 1.22186;
 
 }  // namespace vqas::scoring::calibrated

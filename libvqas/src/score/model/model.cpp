@@ -33,7 +33,6 @@ PerceptualModel wideband_listening() {
   model.raised_ratio = 4.5;            // 6.5 dB
   model.raised_floor = 3.16e-9;        // -85 dB in a band
   model.frame_weight_exponent = 0.04;  // not tuned: that of P.862
-  model.window = 14;                   // frames, 0.22 s
   model.weight_changed = wideband::kChanged;
   model.weight_stepped = wideband::kStepped;
   model.weight_raised = wideband::kRaised;

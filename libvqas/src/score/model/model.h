@@ -56,6 +56,10 @@ struct PerceptualModel {
   double frame_weight_quiet = 0.09;         ///< but below loud_ratio only exp(-this) of it
   int window = 20;                ///< frames over which the worst is taken, 0.3 s; each overlaps half of the next
   double time_exponent = 1.7625;  ///< power mean over the windows
+  /// What the worst of a window comes near to and never reaches: speech that is gone cannot be worse than gone. P.862
+  /// limits the disturbance of a frame, too.
+  double most_changed = 0.55;  ///< searched for both modes together; pairs 0.191 to 0.187, wideband 0.222 to 0.215
+  double most_raised = 0.3;    ///< the same, in wideband with the window of narrowband 0.212 to 0.206
 
   int jump_from = kJumpFrom;
   int jump_largest = 800;  ///< samples: a larger one costs no more

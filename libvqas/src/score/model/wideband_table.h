@@ -16,21 +16,21 @@
 namespace vqas::scoring::wideband {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 20.1998;
-inline constexpr double kStepped = 10.1312;
-inline constexpr double kRaised = 20.1628;
-inline constexpr double kInserted = 0.794914;
+inline constexpr double kChanged = 18.7983;
+inline constexpr double kStepped = 11.0787;
+inline constexpr double kRaised = 19.6615;
+inline constexpr double kInserted = 0.658979;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -1.62322;
-inline constexpr double kTrustShortness = 0.578471;
-inline constexpr double kTrustSteps = 0.875605;
-inline constexpr double kTrustDrift = 0.489176;
-inline constexpr double kTrustTone = 0;
-inline constexpr double kTrustPattern = 1.42024;
-inline constexpr double kTrustForeign = 1.03854;
-inline constexpr double kTrustNoise = 0.798043;
-inline constexpr double kTrustStretch = 2.10522;
-inline constexpr double kTrustEnds = 1.48259;
+inline constexpr double kTrustScale = -1.86035;
+inline constexpr double kTrustShortness = 0.485537;
+inline constexpr double kTrustSteps = 1.05067;
+inline constexpr double kTrustDrift = 0.584459;
+inline constexpr double kTrustTone = 0.150704;
+inline constexpr double kTrustPattern = 1.4224;
+inline constexpr double kTrustForeign = 1.25974;
+inline constexpr double kTrustNoise = 0.743012;
+inline constexpr double kTrustStretch = 2.75455;
+inline constexpr double kTrustEnds = 0.610844;
 
 }  // namespace vqas::scoring::wideband

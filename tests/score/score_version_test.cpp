@@ -19,9 +19,9 @@ namespace {
 
 // The constants of this version.
 constexpr const char* kVersion = "vqas-nb-24";
-constexpr std::uint64_t kConstants = 0x26E4795E9F07744C;
+constexpr std::uint64_t kConstants = 0x8FA017D9C7D0CB2A;
 constexpr const char* kWidebandVersion = "vqas-wb-16";
-constexpr std::uint64_t kWidebandConstants = 0x46646B387DC3AB42;
+constexpr std::uint64_t kWidebandConstants = 0xB63301D7729343EF;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x29423EB88293BE48;
 
@@ -146,7 +146,7 @@ TEST(ScoreVersion, HashOfTheConstantsChangesWithEachOfThem) {
   differs([](auto& perceptual, auto&) { perceptual.weight_changed *= 1 + 1e-15; });
   differs([](auto& perceptual, auto&) { perceptual.trust_ambiguous = 0.76; });
   differs([](auto& perceptual, auto&) { perceptual.raised_floor *= 2; });
-  differs([](auto& perceptual, auto&) { perceptual.band_tilt = 0.25; });
+  differs([](auto& perceptual, auto&) { perceptual.most_bend = 2; });
   differs([](auto& perceptual, auto&) { perceptual.floor_is_threshold = true; });
   differs([](auto&, auto& alignment) { alignment.envelope_exponent = 0.31F; });
   differs([](auto&, auto& alignment) { alignment.waveform_search_longest += 1; });

@@ -45,8 +45,9 @@ class Constants:
     window: int = 20
     step: int = 10
     lt: float = 1.7625
-    most_changed: float = 0.55  # what a window's distance comes near to
-    most_raised: float = 0.3
+    most_changed: float = 0.5  # what a window's distance comes near to
+    most_raised: float = 0.2
+    most_bend: float = 3.0
     p1: float = 2.0
     p2: float = 3.5
     reach: int = 3  # frames either side of a jump that are compared at both delays
@@ -141,7 +142,7 @@ def over_time(d, c, most, between=()):
     """The worst value of every 0.3 s, which comes near to `most`, combined by a power mean over the windows of `d`; those
     of `between` add to their sum."""
     worst = [[part[s : s + c.window].max() for s in range(0, len(part), c.step)] for part in (d, *between)]
-    limited = [[(w / np.hypot(1, w / most)) ** c.lt for w in part] for part in worst]
+    limited = [[(w / (1 + (w / most) ** c.most_bend) ** (1 / c.most_bend)) ** c.lt for w in part] for part in worst]
     return (sum(map(sum, limited)) / len(limited[0])) ** (1 / c.lt)
 
 

@@ -67,8 +67,6 @@ Perception::Perception(const PerceptualModel& model)
     const double to = model.band_edges[band + 1] * bin_hz;
     const double centre = std::sqrt(from * to);
     width_bark_.push_back(bark(to) - bark(from));
-    const double place = 2.0 * band / bands_ - 1;
-    band_weight_.push_back(width_bark_.back() * std::exp(model.band_tilt * place));
     const double less_heard_db =
         model.floor_is_threshold ? hearing_threshold_db(centre) - hearing_threshold_db(1000) : 0;
     loudness_floor_.push_back(model.loudness_floor * width_bark_.back() * std::pow(10, less_heard_db / 10));
@@ -81,8 +79,8 @@ Perception::Perception(const PerceptualModel& model)
     const double differenced = LaneFft::power_of_difference(static_cast<double>(bin) / model.frame);
     bin_weight_.push_back(static_cast<float>(kQuarter * handset / differenced));
   }
-  const double all = std::accumulate(band_weight_.begin(), band_weight_.end(), 0.0);
-  for (double& weight : band_weight_) weight /= all;
+  const double all = std::accumulate(width_bark_.begin(), width_bark_.end(), 0.0);
+  for (const double width : width_bark_) band_weight_.push_back(width / all);
 }
 
 void Perception::Cells::reset(int count, int bands) {
@@ -452,7 +450,8 @@ double Perception::sum_of_worst(std::span<const float> distance, double most) co
   for (std::size_t start = 0; start < distance.size(); start += half_window()) {
     const auto part = distance.subspan(start, std::min(2 * half_window(), distance.size() - start));
     const double worst = *std::ranges::max_element(part);
-    sum += std::pow(worst / std::hypot(1, worst / most), model_.time_exponent);
+    const double limited = worst / std::pow(1 + std::pow(worst / most, model_.most_bend), 1 / model_.most_bend);
+    sum += std::pow(limited, model_.time_exponent);
   }
   return sum;
 }

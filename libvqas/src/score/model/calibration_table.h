@@ -17,21 +17,21 @@
 namespace vqas::scoring::calibrated {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 17.8764;
-inline constexpr double kStepped = 13.3677;
-inline constexpr double kRaised = 10.9118;
-inline constexpr double kInserted = 0.603335;
+inline constexpr double kChanged = 16.7149;
+inline constexpr double kStepped = 12.361;
+inline constexpr double kRaised = 11.7959;
+inline constexpr double kInserted = 0.589053;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.3505;
-inline constexpr double kTrustShortness = 0.447195;
-inline constexpr double kTrustSteps = 1.3098;
-inline constexpr double kTrustDrift = 0.780369;
-inline constexpr double kTrustTone = 0.601111;
-inline constexpr double kTrustPattern = 1.01291;
-inline constexpr double kTrustForeign = 0.824481;
-inline constexpr double kTrustNoise = 0.544295;
-inline constexpr double kTrustStretch = 7.52685;
-inline constexpr double kTrustEnds = 1.22186;
+inline constexpr double kTrustScale = -2.36934;
+inline constexpr double kTrustShortness = 0.462133;
+inline constexpr double kTrustSteps = 1.32779;
+inline constexpr double kTrustDrift = 0.787663;
+inline constexpr double kTrustTone = 0.591876;
+inline constexpr double kTrustPattern = 0.997148;
+inline constexpr double kTrustForeign = 0.823966;
+inline constexpr double kTrustNoise = 0.591235;
+inline constexpr double kTrustStretch = 7.74234;
+inline constexpr double kTrustEnds = 1.25749;
 
 }  // namespace vqas::scoring::calibrated

@@ -27,7 +27,6 @@ PerceptualModel wideband_listening() {
   // fall of the RMSE there, one change after another from 0.286 (libvqas/doc/record/calibration-wideband.md).
   model.handset_hz = kWidebandFromHz;  // P.862.2 has no handset
   model.response_limit = 20;           // ±13 dB: a band that is missing is not forgiven; 0.286 to 0.272
-  model.band_tilt = 0.25;              // the highest band counts 1.6 times the lowest
   model.loudness_floor = 1e-8;         // power per Bark under loud speech = 1, -80 dB
   model.floor_is_threshold = true;     // not tuned: as in P.862; a hum of 50 Hz, 40 dB below speech: -0.42 to -0.22 MOS
   model.raised_ratio = 4.5;            // 6.5 dB

@@ -16,21 +16,21 @@
 namespace vqas::scoring::wideband {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 18.7983;
-inline constexpr double kStepped = 11.0787;
-inline constexpr double kRaised = 19.6615;
-inline constexpr double kInserted = 0.658979;
+inline constexpr double kChanged = 17.9547;
+inline constexpr double kStepped = 10.2992;
+inline constexpr double kRaised = 20.4546;
+inline constexpr double kInserted = 0.619489;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -1.86035;
-inline constexpr double kTrustShortness = 0.485537;
-inline constexpr double kTrustSteps = 1.05067;
-inline constexpr double kTrustDrift = 0.584459;
-inline constexpr double kTrustTone = 0.150704;
-inline constexpr double kTrustPattern = 1.4224;
-inline constexpr double kTrustForeign = 1.25974;
-inline constexpr double kTrustNoise = 0.743012;
-inline constexpr double kTrustStretch = 2.75455;
-inline constexpr double kTrustEnds = 0.610844;
+inline constexpr double kTrustScale = -1.88257;
+inline constexpr double kTrustShortness = 0.489451;
+inline constexpr double kTrustSteps = 1.00808;
+inline constexpr double kTrustDrift = 0.595201;
+inline constexpr double kTrustTone = 0.146024;
+inline constexpr double kTrustPattern = 1.35221;
+inline constexpr double kTrustForeign = 1.27399;
+inline constexpr double kTrustNoise = 0.812907;
+inline constexpr double kTrustStretch = 3.43019;
+inline constexpr double kTrustEnds = 0.641816;
 
 }  // namespace vqas::scoring::wideband

@@ -371,7 +371,7 @@ TEST(Confidence, IsLoweredByLoudSoundWithinSpeechMoreThanBySilence) {
   for (const Signal& heard : {noise, tone}) {
     const Score score = scorer.score(reference, heard);
     ASSERT_EQ(score.outcome, Outcome::scored);
-    EXPECT_LT(score.confidence.value_or(1), 0.5) << "of such pairs most are off";
+    EXPECT_LE(score.confidence.value_or(1), 0.45) << "too much: a fifth of such pairs is within 0.5 of the label";
     EXPECT_LT(score.mos_lqo.value_or(5), quiet.mos_lqo.value_or(0) - 0.5) << "the label loses more yet";
     EXPECT_NE(score.reason.find("1.8 s of loud sound"), std::string::npos) << score.reason;
   }

@@ -85,7 +85,7 @@ TEST(ImpairmentCost, OfG711BehindALowPassHasItsName) {
           << talker << " " << hz << ", part " << part_of(score, Impairment::coding) << "; " << told(score);
     }
   }
-  EXPECT_GE(counted, 30);
+  EXPECT_GE(counted, 34);
 }
 
 TEST(ImpairmentCost, OfACutThatIsShorterThanItsLimitIsThatOfTheCut) {

@@ -1,7 +1,9 @@
 // What is wrong with a wideband recording, and what of its loss each impairment has.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
+#include <numbers>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +13,7 @@
 #include "score/planted_faults.h"
 #include "score/recipes.h"
 #include "vqas/score/score.h"
+#include "vqas/score/segments.h"
 #include "vqas/score/unrecognised.h"
 #include "vqas/signal/resample.h"
 
@@ -133,6 +136,49 @@ TEST_P(WidebandParts, NamesAloneComeInTheSameOrder) {
       EXPECT_FALSE(names.impairments[k].cost_mos);
     }
   }
+}
+
+TEST_P(WidebandParts, WhereNothingArrivedThatIsAllOfTheLoss) {
+  Signal silence = speech_;
+  silence.samples.assign(speech_.size() + 8000, 0.0F);
+  const Score score = scorer_.diagnose(speech_, silence, KnownPlacement{4000});
+  ASSERT_EQ(score.outcome, Outcome::scored) << score.reason;
+  ASSERT_EQ(score.impairments.size(), 1U);
+  EXPECT_EQ(score.impairments.front().impairment, Impairment::loss);
+  EXPECT_NEAR(score.impairments.front().cost_mos.value_or(0), loss_of(score), 0.006);
+  EXPECT_NEAR(part_of(score, Impairment::loss), loss_of(score), 0.006);
+}
+
+TEST_P(WidebandParts, OfALongRecordingWhatIsLostCostsMostWhateverLiesInItsPlace) {
+  Signal talk;
+  talk.rate_hz = speech_.rate_hz;
+  while (talk.seconds() < 100) talk.samples.insert(talk.samples.end(), speech_.samples.begin(), speech_.samples.end());
+  Signal line = talk;
+  test::Random random(10);
+  const std::size_t third = talk.size() / 3;
+  for (std::size_t n = third; n < 2 * third; ++n) line.samples[n] = static_cast<float>(0.03 * random.normal());
+  const auto score = score_in_segments(scorer_, as_long_recording(talk), as_long_recording(line), {.segment_s = 10});
+  ASSERT_TRUE(score) << score.error().message;
+  ASSERT_FALSE(score->overall.impairments.empty());
+  EXPECT_EQ(score->overall.impairments.front().impairment, Impairment::loss);
+  EXPECT_GE(score->overall.impairments.front().cost_mos.value_or(0), 0.7 * loss_of(score->overall));
+}
+
+TEST_P(WidebandParts, ABandThatEndsAtSixKilohertzIsNamedWhereItCosts) {
+  const Score score = diagnosed(*resample(*resample(speech_, 12000), speech_.rate_hz));
+  if (loss_of(score) < 0.3) return;
+  ASSERT_FALSE(score.impairments.empty());
+  EXPECT_EQ(score.impairments.front().impairment, Impairment::band_loss);
+  EXPECT_GE(part_of(score, Impairment::band_loss), 0.8 * loss_of(score));
+}
+
+TEST_P(WidebandParts, WhatIsBelowTheBandIsNoise) {
+  Signal rumble = speech_;
+  for (std::size_t n = 0; n < rumble.size(); ++n)
+    rumble.samples[n] +=
+        static_cast<float>(0.02 * std::sin(2 * std::numbers::pi * 40 * static_cast<double>(n) / 16000));
+  const Score score = diagnosed(rumble);
+  EXPECT_LE(part_of(score, std::nullopt), 0.2 * loss_of(score) + 0.02);
 }
 
 TEST_P(WidebandParts, APolarityAndASmallClockChangeNothing) {

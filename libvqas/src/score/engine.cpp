@@ -176,7 +176,6 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& term
   Evaluation evaluation;
   if (terms.frame_sums) evaluation.line = perception_.frame_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
   evaluation.measurements = compare(alignment.delay, terms);
-  evaluation.recognised_distance = auditory_distance(evaluation.measurements, recognition());
   if (heard_) {
     transform_heard(alignment.delay, not_received, alignment.inverted);
     if (terms.frame_sums) {
@@ -378,7 +377,8 @@ const PaddedSignal& Engine::without_drift(const Evaluation& evaluation, std::vec
 void Engine::lay_out_heard(const Evaluation& evaluation) {
   if (!heard_line_) heard_line_.emplace(model_);
   const PaddedSignal* degraded = &degraded_.heard;
-  if (const auto drift_ppm = small_drift_of(evaluation)) {
+  // As lay_out() does.
+  if (const auto drift_ppm = matches(evaluation) ? small_drift_of(evaluation) : std::nullopt) {
     if (const auto corrected = vqas::correct_clock({degraded_.heard.samples(), model_.listening.rate_hz}, *drift_ppm)) {
       steadied_heard_.assign(corrected->samples);
       degraded = &steadied_heard_;
@@ -419,27 +419,23 @@ bool Engine::lay_out(const Evaluation& evaluation, bool place_is_known) {
 void Engine::diagnose(const Evaluation& evaluation, const Terms& terms, bool with_costs, Score& score) {
   score.indices = diagnosis_->indices();
   score.impairments = diagnosis_->impairments();
-  const bool is_heard = heard_ && matches(evaluation);
-  if (is_heard) {
-    lay_out_heard(evaluation);
-    heard_line_->tell(loss_of(evaluation), *score.indices, score.impairments);
-  }
+  const bool is_heard = heard_ && diagnosis_->has_pair();
+  if (is_heard) lay_out_heard(evaluation);
+  if (is_heard && matches(evaluation)) heard_line_->tell(loss_of(evaluation), *score.indices, score.impairments);
   const bool is_lower = terms.place_is_known && !matches(evaluation);
-  const double distance = is_heard ? evaluation.auditory_distance : evaluation.recognised_distance;
-  const double scored = is_lower ? std::max(distance, recognition().nothing_arrived) : distance;
-  // What little of a place matches is looked at at the rate of recognition alone.
-  const bool tells_costs = with_costs && (is_heard || !heard_);
-  if (!diagnosis_->has_pair()) {
+  const double distance = evaluation.auditory_distance;
+  const double scored = is_lower ? std::max(distance, model_.listening.nothing_arrived) : distance;
+  if (diagnosis_->has_pair()) {
+    tell_costs(scored, terms, with_costs, is_heard, score);
+  } else {
     // Nothing arrived: that costs all.
     const double all = std::round(100 * (mos_of(0) - mos_of(scored))) / 100;
     for (ImpairmentFinding& finding : score.impairments) {
       finding.cost_mos = all;
       score.loss_parts = {{finding.impairment, all}};
     }
-  } else {
-    tell_costs(scored, terms, tells_costs, is_heard, score);
   }
-  if (!tells_costs) forget_costs(score);
+  if (!with_costs) forget_costs(score);
 }
 
 Explanation Engine::explain(const Evaluation& evaluation, const Terms& terms, bool is_diagnosed) {
@@ -501,7 +497,7 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
   const bool is_same = wanted.line == nullptr && differs_by_rounding(reference, degraded, evaluation, pair.origin);
   if (is_same) {
     evaluation.measurements = {};
-    evaluation.auditory_distance = evaluation.recognised_distance = 0;
+    evaluation.auditory_distance = 0;
   }
   // At a known place speech that is not there is missing. And where what was found hardly resembles the reference, as
   // behind a vocoder or in bit errors, what was not found may be no worse.

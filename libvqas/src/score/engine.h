@@ -39,7 +39,6 @@ class Engine {
     double corrected_drift_ppm = 0;
     double most_confidence = 1;  ///< what an ambiguity leaves
     double auditory_distance = 0;
-    double recognised_distance = 0;  ///< the same as the model of recognition hears it: what the diagnosis explains
     double waveform_match = 0;
     double pattern_match = 0;
     double evidence = 0;           ///< for the alignment, nats; see evidence_of()

@@ -10,23 +10,26 @@
 #include "vqas/signal/rounding.h"
 
 namespace vqas::scoring {
+namespace {
+
+constexpr double kJustFaint = kToldStrength - 0.01;  // not tuned: the strongest that is named by its cost
+
+}  // namespace
 
 void HeardLine::measure(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                         std::span<const char> deleted, bool inverted, const Diagnosis& diagnosis) {
   diagnosis_ = &diagnosis;
-  const double rate_hz = model_.listening.rate_hz;
-  reference_.resize(reference.size());
-  take_out_offset(reference, rate_hz, reference_);
-  take_out_offset(degraded.samples(), rate_hz, degraded_.reset(degraded.samples().size()));
+  // As it is heard: this ear begins below the filter against offsets.
+  degraded_.assign(degraded.samples());
   if (inverted) degraded_.invert_polarity();
-  pair_.assign(reference_, degraded_, delay, deleted);
+  pair_.assign(reference, degraded_, delay, deleted);
   sent_.assign(pair_.reference(), true);
   arrived_.assign(pair_.degraded(), false);
   gain_.clear();
   for (const float one : diagnosis.moving_gain())
     gain_.insert(gain_.end(), static_cast<std::size_t>(model_.heard_samples()), one);
   if (diagnosis.is_beside_peaks()) {
-    is_peak_.resize(reference_.size());
+    is_peak_.resize(reference.size());
     mark_peaks(degraded.samples(), pair_.delay(), model_.listening.hop, is_peak_);
     response_.measure_beside(sent_, arrived_, pair_.delay(), is_peak_);
   } else {
@@ -52,7 +55,14 @@ void HeardLine::measure_rest() {
   const StepPowers& steps = diagnosis_->steps();
   const int step_samples = kStep * model_.heard_samples();
   shared_.resize(static_cast<std::size_t>(steps.count()));
-  shared_powers(response_.predicted(), pair_.degraded(), step_samples, shared_);
+  // Below the filter against offsets there is no speech to tell a pause by.
+  const double rate_hz = model_.listening.rate_hz;
+  const auto received = pair_.degraded();
+  passed_.resize(received.size());
+  arrived_above_.resize(received.size());
+  take_out_offset(response_.predicted().first(received.size()), rate_hz, passed_);
+  take_out_offset(received, rate_hz, arrived_above_);
+  shared_powers(passed_, arrived_above_, step_samples, shared_);
   rest_.clear();
   expected_.clear();
   double speech = 0;
@@ -78,10 +88,12 @@ void HeardLine::tell(double cost_mos, Indices& indices, std::vector<ImpairmentFi
   for (double* value : {&band.low_hz, &band.high_hz, &band.loudness_lost}) *value = rounded_to(*value, 1e-4);
   indices.band_loss = band;
   std::erase_if(impairments, [](const auto& finding) { return finding.impairment == Impairment::band_loss; });
-  if (band.high_hz < model_.band_told_below_hz || band.low_hz > model_.band_told_above_hz) {
-    const ImpairmentFinding heard{Impairment::band_loss, rounded_to(band_loss_strength(band.loudness_lost), 1e-2)};
-    const bool ends_below = band.high_hz < model_.recognition.rate_hz / 2.0;
-    impairments.insert(ends_below ? impairments.begin() : impairments.end(), heard);
+  const bool is_narrow = band.high_hz < model_.band_told_below_hz || band.low_hz > model_.band_told_above_hz;
+  // One that ends a little early is named by its cost alone.
+  const bool ends_early = cost_mos >= kToldStrength && band.high_hz < model_.band_whole_to_hz;
+  if (is_narrow || ends_early) {
+    const double strength = rounded_to(band_loss_strength(band.loudness_lost), 1e-2);
+    impairments.push_back({Impairment::band_loss, is_narrow ? strength : std::min(strength, kJustFaint)});
   }
   // What a telephone circuit may have says nothing of the noise above it: here its strength and its cost decide.
   const double strength =

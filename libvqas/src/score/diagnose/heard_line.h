@@ -30,9 +30,8 @@ class HeardLine {
   /// degraded recording is. The diagnosis is that of the pair at the lower rate; it must outlive what mended() gives.
   void measure(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                std::span<const char> deleted, bool inverted, const Diagnosis& diagnosis);
-  /// Puts the band into `indices`, and its loss and the noise, where they are worth telling, among `impairments`. The
-  /// band comes first where the line ends below what the others were measured in, so that none of them knows of it,
-  /// else last. `cost_mos`: what the score lost.
+  /// Puts the band into `indices`, and its loss and the noise, where they are or may be worth telling, among
+  /// `impairments`. `cost_mos`: what the score lost.
   void tell(double cost_mos, Indices& indices, std::vector<ImpairmentFinding>& impairments) const;
   /// As Diagnosis::mended(), at the rate of listening.
   Mended mended() const;
@@ -45,15 +44,15 @@ class HeardLine {
   AlignedPair pair_;
   LineResponse response_;
   FrameSpectra sent_, arrived_;
-  AlignedVector<float> reference_;
   PaddedSignal degraded_;
   std::vector<char> is_peak_;  // one a sample
   std::vector<float> gain_;    // of steps at the rate of listening
   const Diagnosis* diagnosis_ = nullptr;
-  ImpairmentFeatures features_;                // of the diagnosis, with what is clipped at the rate of listening
-  std::vector<SharedPower> shared_;            // of each step of the diagnosis
-  std::vector<float> rest_, expected_;         // power in each step, a sample
-  double noise_power_ = 0, speech_power_ = 0;  // a sample
+  ImpairmentFeatures features_;                  // of the diagnosis, with what is clipped at the rate of listening
+  std::vector<SharedPower> shared_;              // of each step of the diagnosis
+  AlignedVector<float> passed_, arrived_above_;  // the prediction and what was received, without an offset
+  std::vector<float> rest_, expected_;           // power in each step, a sample
+  double noise_power_ = 0, speech_power_ = 0;    // a sample
 };
 
 }  // namespace vqas::scoring

@@ -183,6 +183,7 @@ struct ScoreModel {
   /// AMR-WB's 6.4 kHz, and where a wideband telephone must have begun (ITU-T P.341).
   double band_told_below_hz = 5500;
   double band_told_above_hz = 250;
+  double band_whole_to_hz = 7000;  ///< not tuned: where P.862.2 ends. One that ends below it is told if it costs enough
 
   /// Samples that are heard for each one that is aligned: 1 or 2.
   int heard_samples() const { return listening.rate_hz / recognition.rate_hz; }

@@ -268,7 +268,7 @@ VQAS_API const char* vqas_scorer_reason(const vqas_scorer* scorer);
  * VQAS_INVALID: NULL, a size that is too small. */
 VQAS_API vqas_status vqas_scorer_impairment(const vqas_scorer* scorer, size_t number, vqas_impairment_finding* finding,
                                             size_t size);
-/* Of one pair in narrowband, after a diagnosis: the largest first, then what is left over. The parts add up to the
+/* Of one pair, after a diagnosis: the largest first, then what is left over. The parts add up to the
  * loss. */
 VQAS_API vqas_status vqas_scorer_loss_part(const vqas_scorer* scorer, size_t number, vqas_loss_part* part, size_t size);
 VQAS_API vqas_status vqas_scorer_delay_piece(const vqas_scorer* scorer, size_t number, vqas_delay_piece* piece,

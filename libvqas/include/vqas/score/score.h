@@ -93,8 +93,9 @@ struct Score {
   /// nothing.
   std::optional<Indices> indices;
   std::vector<ImpairmentFinding> impairments;  ///< like indices: the most expensive first; empty on a clean line
-  /// Like indices, of one pair alone: what the loss is made of, which is the highest score of the model minus mos_lqo. One part for each impairment and for the noise where they have one, the largest first, then what is
-  /// left over. They add up to the loss.
+  /// Like indices, of one pair alone: what the loss is made of, which is the highest score of the model minus mos_lqo.
+  /// One part for each impairment and for the noise where they have one, the largest first, then what is left over.
+  /// They add up to the loss.
   std::vector<LossPart> loss_parts;
 };
 

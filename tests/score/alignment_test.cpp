@@ -129,5 +129,19 @@ TEST(Alignment, DistinguishesInvertedSpeechFromSpeechHalfAPeriodOff) {
   }
 }
 
+// A voice whose pitch moves as the clock does is the same a pitch period later, at one delay for all of it.
+TEST(Alignment, AClockPutsNoVoiceAPitchPeriodAway) {
+  Scorer scorer;
+  for (const std::string talker : {"F1", "F2"}) {
+    const Signal speech = test::corpus_sentence(talker);
+    for (double ppm = -500; ppm <= 500; ppm += 25) {
+      if (ppm == 0) continue;
+      const Score score = scorer.score(speech, test::resampled_by_clock(speech, ppm, 0));
+      EXPECT_GT(score.mos_lqo.value_or(0), 4.4) << talker << " " << ppm;
+      EXPECT_NEAR(score.clock_drift_ppm.value_or(0), ppm, 3) << talker << " " << ppm;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vqas

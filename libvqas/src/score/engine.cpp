@@ -221,12 +221,12 @@ double Engine::least_power(const Perception& perception, double gain, bool place
   return perception.reference_power() * gain * gain * kPauseShare;
 }
 
-std::optional<double> Engine::find_drift(const Evaluation& evaluation, bool first) {
+std::optional<double> Engine::find_drift(const Evaluation& evaluation, const Terms& terms, bool first) {
   const auto measured = evaluation.timing.clock_drift_ppm;
   // Where no single delay fits, a track may hide a clock that runs away too fast for it, and even fit a line of its
-  // own.
-  if (first && !evaluation.one_delay_fits) {
-    if (const auto slope = aligner_.find_slope(kLargestDrift)) return *slope * 1e6;
+  // own. One that fits poorly may be a pitch period beside the place: of a voice whose pitch moves as the clock does.
+  if (first && (!evaluation.one_delay_fits || evaluation.waveform_match < kSameWaveform)) {
+    if (const auto slope = aligner_.find_slope(degraded_.signal, terms.range, kLargestDrift)) return *slope * 1e6;
   }
   // Once something was taken out, the rest is measured in a steady recording, and worth a second look.
   const double least_ppm = first ? kCorrectDriftFromPpm : Timing::kPreciseDriftPpm;
@@ -237,7 +237,7 @@ void Engine::correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, con
   double total_ppm = 0;
   Recording best;  // empty until a correction has helped
   for (int round = 0; round < model_.alignment.rounds; ++round) {
-    const auto drift = find_drift(evaluation, round == 0);
+    const auto drift = find_drift(evaluation, terms, round == 0);
     if (!drift) break;
     // Always from what was received, so that nothing is converted twice.
     const double trial_ppm = combined_drift(total_ppm, *drift);

@@ -99,7 +99,7 @@ class Engine {
   double mos_of(double auditory_distance) const { return model_.scale.mos_of(auditory_distance); }
   /// In MOS.
   double loss_of(const Evaluation& evaluation) const;
-  std::optional<double> find_drift(const Evaluation& evaluation, bool first);
+  std::optional<double> find_drift(const Evaluation& evaluation, const Terms& terms, bool first);
   void correct_clock_drift(PreparedPair& pair, Evaluation& evaluation, const Terms& terms);
   std::optional<Refusal> check_reference() const;
   std::optional<Refusal> check_match(const Evaluation& evaluation);

@@ -151,8 +151,18 @@ void Aligner::take_out_response(const PaddedSignal& degraded) {
   alignment_.weight.assign(frames().weights().begin(), frames().weights().end());
 }
 
-void Aligner::follow_envelope(const GlobalDelay& global, const DelayRange& range) {
-  const auto& pieces = pieces_.run(reference_envelope_, degraded_envelope_, global.step, range);
+std::optional<double> Aligner::find_slope(const PaddedSignal& degraded, const DelayRange& range, double steepest) {
+  // Where one delay seemed to fit nobody has asked the pieces.
+  if (!piece_places_.has_heard() && alignment_.one_delay_fits) {
+    follow_envelope(static_cast<int>(std::lround(static_cast<double>(alignment_.delay.front()) / model_.envelope_hop)),
+                    range);
+    piece_places_.listen(rough_, degraded);
+  }
+  return piece_places_.find_slope(steepest);
+}
+
+void Aligner::follow_envelope(int step, const DelayRange& range) {
+  const auto& pieces = pieces_.run(reference_envelope_, degraded_envelope_, step, range);
   rough_.resize(static_cast<std::size_t>(blocks_.blocks()));
   for (int block = 0; block < blocks_.blocks(); ++block) {
     const double centre = (block + 0.5) * model_.block / model_.envelope_hop - model_.piece / 2.0;
@@ -450,7 +460,7 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.delay.assign(frames, global.delay);
   if (one_delay_fits(global.delay, degraded, range)) return alignment_;
-  follow_envelope(global, range);
+  follow_envelope(global.step, range);
   if (!half_has_one_delay() && pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
   follow(global, degraded, range);
   return alignment_;

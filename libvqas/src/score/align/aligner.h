@@ -56,9 +56,9 @@ class Aligner {
   /// `degraded` has mean 0 and similar power. One whose polarity is inverted is inverted: what comes of it is the
   /// same to the last bit, but for Alignment::inverted. The result stays valid until the next call.
   const Alignment& align(PaddedSignal& degraded, const DelayRange& range);
-  /// Of a straight line through the places of the reference's short pieces, after an align() that found no single
-  /// delay.
-  std::optional<double> find_slope(double steepest) { return piece_places_.find_slope(steepest); }
+  /// Of a straight line through the places of the reference's short pieces, in the recording that was aligned last,
+  /// within the same range.
+  std::optional<double> find_slope(const PaddedSignal& degraded, const DelayRange& range, double steepest);
   /// The reference's blocks as they were correlated last.
   BlockCorrelator& blocks() { return blocks_; }
   /// The phase that the line gives each bin of a frame; empty where the last alignment did without.
@@ -101,7 +101,7 @@ class Aligner {
   const PaddedSignal& heard_reference() const { return is_passed_ ? passed_ : *reference_; }
   FrameCorrelator& frames() { return is_passed_ ? passed_frames_ : frames_; }
   /// The delay of each block, roughly, by the envelopes alone.
-  void follow_envelope(const GlobalDelay& global, const DelayRange& range);
+  void follow_envelope(int step, const DelayRange& range);
   void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
   /// The likeliest path through the candidates; writes the track.
   void find_path(const PaddedSignal& degraded);

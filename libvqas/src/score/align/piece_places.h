@@ -31,6 +31,7 @@ class PiecePlaces {
   /// line without a slope.
   std::optional<double> find_slope(double steepest);
   void forget() { place_.clear(); }
+  bool has_heard() const { return !place_.empty(); }
 
  private:
   void choose();

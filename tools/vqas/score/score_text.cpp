@@ -79,8 +79,11 @@ std::string to_text(const Indices& indices, ScoreMode mode) {
                   missing.speech_ms);
   text += fmt::format("Level track        moves by {:.1f} dB\n", indices.level_track.range_db);
   if (const auto& noise = indices.noise)
-    text += fmt::format("Noise in pauses    {}{}\n", idle_noise_in_words(noise->dbm0p),
-                        noise->cost_mos ? fmt::format("; it costs {:.2f} MOS", *noise->cost_mos) : "");
+    text += fmt::format("Noise in pauses    {}{}{}\n", idle_noise_in_words(noise->dbm0p),
+                        mode == ScoreMode::wideband ? ", all below 4 kHz" : "",
+                        noise->cost_mos ? fmt::format("; it costs {:.2f} MOS{}", *noise->cost_mos,
+                                                      mode == ScoreMode::wideband ? " at any frequency" : "")
+                                        : "");
   return text;
 }
 

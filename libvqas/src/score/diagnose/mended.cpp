@@ -113,7 +113,8 @@ float Mended::Steps::quick_gain(int step) const {
     if (is_missing(k)) return slow;
     shared.add(pair_.steps.shared()[k]);
   }
-  return shared.yb > kSameWaveform * std::sqrt(shared.bb * shared.yy) ? static_cast<float>(shared.yb / shared.bb) : slow;
+  return shared.yb > kSameWaveform * std::sqrt(shared.bb * shared.yy) ? static_cast<float>(shared.yb / shared.bb)
+                                                                      : slow;
 }
 
 bool Mended::Steps::is_missing(int step) const {

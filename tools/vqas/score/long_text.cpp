@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "score/score_text.h"
 #include "vqas/batch/long_differences.h"
+#include "vqas/signal/rounding.h"
 
 namespace vqas::cli {
 namespace {
@@ -31,11 +31,6 @@ std::string more_than(std::size_t count, const char* what, const char* member) {
   return fmt::format("… and {} more {}; --json prints all, in {}\n", count - kMostLines, what, member);
 }
 
-// Never -0.0.
-double tenths(double value) {
-  return std::round(10 * value) / 10 + 0.0;
-}
-
 Json number(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
@@ -50,7 +45,8 @@ std::string to_text(const LongScore& score) {
   text += more_than(differing.size(), "segments that differ", "segments");
   for (std::size_t k = 0; k < std::min(kMostLines, steps.size()); ++k) {
     text += fmt::format("{:>8.1f} s  the delay steps by {:+.1f} ms, from {:.1f} to {:.1f} ms\n", steps[k].at_s,
-                        steps[k].to_ms - steps[k].from_ms, tenths(steps[k].from_ms), tenths(steps[k].to_ms));
+                        steps[k].to_ms - steps[k].from_ms, rounded_to(steps[k].from_ms, 0.1),
+                        rounded_to(steps[k].to_ms, 0.1));
   }
   text += more_than(steps.size(), "steps of the delay", "delay_track");
   if (!text.empty()) text += "\n";

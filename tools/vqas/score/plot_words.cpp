@@ -3,20 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "score/score_text.h"
+#include "vqas/signal/rounding.h"
 
 namespace vqas::cli {
 namespace {
 
 constexpr std::size_t kMostImpairments = 3;
-
-/// Rounded to so many digits behind the point; never -0.
-double rounded(double value, int digits) {
-  const double steps = std::pow(10.0, digits);
-  return std::round(value * steps) / steps + 0.0;
-}
 
 double missing_ms(const Score& score) {
   return score.indices ? score.indices->missing.total_ms() : 0;
@@ -31,9 +25,10 @@ std::string headline(const Score& score) {
 
 std::string figures(const Score& score) {
   std::string text = fmt::format("auditory distance {:.2f}", *score.auditory_distance);
-  if (score.delay_ms) text += fmt::format("    delay {:.1f} ms", rounded(*score.delay_ms, 1));
-  if (score.clock_drift_ppm) text += fmt::format("    clock drift {:.0f} ppm", rounded(*score.clock_drift_ppm, 0));
-  if (score.level_difference_db) text += fmt::format("    level {:+.1f} dB", rounded(*score.level_difference_db, 1));
+  if (score.delay_ms) text += fmt::format("    delay {:.1f} ms", rounded_to(*score.delay_ms, 0.1));
+  if (score.clock_drift_ppm) text += fmt::format("    clock drift {:.0f} ppm", rounded_to(*score.clock_drift_ppm, 1));
+  if (score.level_difference_db)
+    text += fmt::format("    level {:+.1f} dB", rounded_to(*score.level_difference_db, 0.1));
   if (score.indices) {
     const Indices& indices = *score.indices;
     text += fmt::format("    band {:.0f} to {:.0f} Hz    missing {:.0f} ms    level moves by {:.1f} dB",
@@ -63,7 +58,7 @@ std::vector<std::string> verdict(const Score& score) {
 }
 
 std::string tick_label(double value) {
-  return fmt::format("{:g}", rounded(value, 3));
+  return fmt::format("{:g}", rounded_to(value, 1e-3));
 }
 
 }  // namespace vqas::cli

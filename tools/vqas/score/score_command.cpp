@@ -84,7 +84,7 @@ class ProgressLine {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// The error of a recording. Whoever reads one file does not know that there are two.
+/// The error of one recording of a pair. Where another channel would help, it names the options that choose one.
 Error with_cure(Error error, const std::string& recording, int channel) {
   if (needs_other_channel(recording, channel))
     error.message += "; --reference-channel and --degraded-channel choose for one recording alone";

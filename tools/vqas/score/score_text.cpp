@@ -10,6 +10,7 @@
 #include "vqas/score/most_confidence.h"
 #include "vqas/score/unrecognised.h"
 #include "vqas/signal/idle_noise.h"
+#include "vqas/signal/rounding.h"
 
 namespace vqas::cli {
 namespace {
@@ -62,9 +63,7 @@ std::string in_words(const ImpairmentFinding& finding, const Score& score) {
 
 std::string number_or_unknown(const std::optional<double>& value, int digits, const std::string& unit) {
   if (!value) return "unknown";
-  const double steps = std::pow(10.0, digits);
-  const double shown = std::round(*value * steps) / steps + 0.0;  // never -0.0
-  return fmt::format("{:.{}f} {}", shown, digits, unit);
+  return fmt::format("{:.{}f} {}", rounded_to(*value, std::pow(10.0, -digits)), digits, unit);
 }
 
 std::string to_text(const Indices& indices, ScoreMode mode) {

@@ -152,7 +152,7 @@ void Aligner::take_out_response(const PaddedSignal& degraded) {
 }
 
 std::optional<double> Aligner::find_slope(const PaddedSignal& degraded, const DelayRange& range, double steepest) {
-  // Where one delay seemed to fit nobody has asked the pieces.
+  // align() does not listen to the pieces where one delay fits.
   if (!piece_places_.has_heard() && alignment_.one_delay_fits) {
     follow_envelope(static_cast<int>(std::lround(static_cast<double>(alignment_.delay.front()) / model_.envelope_hop)),
                     range);

@@ -44,7 +44,7 @@ struct SipProxy::State {
 
   SipOptions options;
   SipMedia media;
-  SipCalls calls;
+  ProxyCalls calls;
   SipTransactions transactions;
   SipRegistrar registrar{kMostRegistrations};
   SipCounters counters;
@@ -83,7 +83,7 @@ struct SipProxy::State {
   }
 
   // A side's own addresses: Contact, and the Record-Route entries between it and the relay.
-  void learn_hosts(SipCall& call, End side, const SipMessage& message) const {
+  void learn_hosts(ProxyCall& call, End side, const SipMessage& message) const {
     std::vector<SipMessage::Target> named;
     if (const auto contact = message.contact_target()) named.push_back(*contact);
     for (const auto& route : message.record_routes()) {
@@ -98,7 +98,7 @@ struct SipProxy::State {
   // Rewrites the session description of a message: it names where its sender listens, and is changed to name where the
   // other side must send. Returns why a call cannot be relayed; then no description is left that would let audio bypass
   // the relay.
-  std::optional<std::string> rewrite(SipMessage& message, const SipCall& call, End sender) const {
+  std::optional<std::string> rewrite(SipMessage& message, const ProxyCall& call, End sender) const {
     if (message.hides_sdp()) {
       message.remove_bodies();
       return "its session description is encoded, has no type, is one of several, or is in parts that cannot be read";
@@ -125,7 +125,7 @@ struct SipProxy::State {
     return "it offers no audio in plain RTP";
   }
 
-  void close(SipCall& call) {
+  void close(ProxyCall& call) {
     media.close(call.number);
     calls.erase(call);
   }
@@ -141,16 +141,16 @@ struct SipProxy::State {
     invitation.sent.clear();
     invitation.closed = true;
     invitation.ends_s = now_s + SipTransactions::kEnds_s;
-    SipCall* const call = calls.find(invitation.call);
+    ProxyCall* const call = calls.find(invitation.call);
     if (call != nullptr && !call->answered && call->invitation == invitation.key) close(*call);
     return out;
   }
 
   // Makes a place for a call; null if there is none.
-  SipCall* open(const SipMessage& invitation, const SocketAddress& from, double now_s, Out& out) {
+  ProxyCall* open(const SipMessage& invitation, const SocketAddress& from, double now_s, Out& out) {
     if (!calls.may_take(from.host)) return nullptr;
     if (calls.is_full()) {
-      SipCall* const other = calls.giving_way_to(from.host);
+      ProxyCall* const other = calls.giving_way_to(from.host);
       if (other == nullptr) return nullptr;
       ++counters.gave_way;
       SipTransaction* const waiting = transactions.find(other->invitation);
@@ -164,7 +164,7 @@ struct SipProxy::State {
     return opened ? &calls.add(invitation, from, *opened) : nullptr;
   }
 
-  Out stray(const SipMessage& request, SipCall* call, const SocketAddress& from) {
+  Out stray(const SipMessage& request, ProxyCall* call, const SocketAddress& from) {
     ++counters.stray_requests;
     if (call != nullptr && !call->stray_told) {
       call->stray_told = true;
@@ -218,7 +218,7 @@ struct SipProxy::State {
     made.to = *to;
     made.sent = message.text();
     Out out;
-    SipCall* call = standing.call;
+    ProxyCall* call = standing.call;
     const bool has_room = transactions.has_room(made);
     if (has_room && standing.kind == Kind::opens_call && call == nullptr) call = open(message, from, now_s, out);
     if (!has_room || (standing.kind == Kind::opens_call && call == nullptr)) {
@@ -244,7 +244,7 @@ struct SipProxy::State {
   }
 
   // Applies a request to the call it belongs to; returns the answer if it is refused.
-  std::optional<Out> act(SipMessage& message, const SipMessage& original, const SipStanding& standing, SipCall& call,
+  std::optional<Out> act(SipMessage& message, const SipMessage& original, const SipStanding& standing, ProxyCall& call,
                          const SipTransaction& made, const SocketAddress& from, double now_s) {
     const std::string method = message.method();
     if (carries_session(method)) {
@@ -273,7 +273,7 @@ struct SipProxy::State {
     return std::nullopt;
   }
 
-  void note_answer(const SipMessage& message, const SipTransaction& asked, SipCall& call, double now_s) const {
+  void note_answer(const SipMessage& message, const SipTransaction& asked, ProxyCall& call, double now_s) const {
     constexpr std::size_t kMostTags = 32;  // phones that ring at the same time
     const int status = message.status();
     const bool sets_up = asked.key == call.invitation;
@@ -303,7 +303,7 @@ struct SipProxy::State {
     if (asked.closed) return {};
     message.remove_top_via();
     if (!message.top_via()) return no_sip();
-    if (SipCall* const call = standing.call) {
+    if (ProxyCall* const call = standing.call) {
       call->told_s = now_s;
       if (carries_session(asked.method)) {
         if (const auto fault = rewrite(message, *call, standing.side)) {
@@ -319,7 +319,7 @@ struct SipProxy::State {
   }
 
   // Its BYE was lost, or a phone was switched off.
-  bool is_forgotten(const SipCall& call, double now_s) const {
+  bool is_forgotten(const ProxyCall& call, double now_s) const {
     return call.answered && !call.ends_s && now_s - call.told_s >= options.call_timeout_s &&
            media.silent_s(call.number) >= options.call_timeout_s;
   }
@@ -332,7 +332,7 @@ struct SipProxy::State {
       for (auto& one : give_up(invitation, now_s)) out.push_back(std::move(one));
     });
     for (auto next = calls.all().begin(); next != calls.all().end();) {
-      SipCall& call = (next++)->second;
+      ProxyCall& call = (next++)->second;
       if (is_forgotten(call, now_s)) {
         media.say(fmt::format("call {}: neither packets nor SIP for {} s; it was ended", call.number,
                               options.call_timeout_s));

@@ -14,16 +14,16 @@ bool needs_a_call(const SipMessage& request) {
   return false;
 }
 
-bool is_callee_tag(const SipCall& call, const std::string& tag) {
+bool is_callee_tag(const ProxyCall& call, const std::string& tag) {
   return (call.answered && tag == call.callee_tag) || call.other_tags.contains(tag);
 }
 
 // Rule 3. The caller's requests carry its tag in From, the callee's in To.
-SipStanding in_dialogue(const SipMessage& request, const SocketAddress& from, SipCalls& calls) {
+SipStanding in_dialogue(const SipMessage& request, const SocketAddress& from, ProxyCalls& calls) {
   const std::string id = request.call_id();
   for (const End side : {End::a, End::b}) {
     const std::string own = request.from_tag(), other = request.to_tag();
-    SipCall* const call = calls.find(SipCalls::key_of(id, side == End::a ? own : other));
+    ProxyCall* const call = calls.find(ProxyCalls::key_of(id, side == End::a ? own : other));
     if (call == nullptr) continue;
     const bool fits = is_callee_tag(*call, side == End::a ? other : own) && calls.speaks_for(*call, side, from);
     return {fits ? Kind::within_call : Kind::stray, nullptr, call, side};
@@ -34,7 +34,7 @@ SipStanding in_dialogue(const SipMessage& request, const SocketAddress& from, Si
 }  // namespace
 
 SipStanding standing_of(const SipMessage& message, const SocketAddress& from, SipTransactions& transactions,
-                        SipCalls& calls) {
+                        ProxyCalls& calls) {
   if (!message.is_request()) {
     SipTransaction* const asked = transactions.answered_by(message, from);
     if (asked == nullptr) return {};
@@ -53,7 +53,7 @@ SipStanding standing_of(const SipMessage& message, const SocketAddress& from, Si
   if (transactions.came_by_here(message)) return {Kind::came_back, nullptr, nullptr, End::a};
   if (message.to_tag().empty() && !needs_a_call(message)) return {Kind::apart, nullptr, nullptr, End::a};
   if (method != "INVITE" || !message.to_tag().empty()) return in_dialogue(message, from, calls);
-  SipCall* const known = calls.find(SipCalls::key_of(message.call_id(), message.from_tag()));
+  ProxyCall* const known = calls.find(ProxyCalls::key_of(message.call_id(), message.from_tag()));
   if (known == nullptr) return {Kind::opens_call, nullptr, nullptr, End::a};
   if (!known->answered && calls.speaks_for(*known, End::a, from)) return {Kind::opens_call, nullptr, known, End::a};
   // An RFC 2543 phone answers without a tag.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "relay/sip_calls.h"
+#include "relay/proxy_calls.h"
 #include "relay/sip_transactions.h"
 
 namespace vqas {
@@ -37,11 +37,11 @@ struct SipStanding {
   };
   Kind kind = Kind::stray;
   SipTransaction* transaction = nullptr;
-  SipCall* call = nullptr;  ///< the call it belongs to; for a stray message, the call it names
-  End side = End::a;        ///< side of the call that sent it
+  ProxyCall* call = nullptr;  ///< the call it belongs to; for a stray message, the call it names
+  End side = End::a;          ///< side of the call that sent it
 };
 
 SipStanding standing_of(const SipMessage& message, const SocketAddress& from, SipTransactions& transactions,
-                        SipCalls& calls);
+                        ProxyCalls& calls);
 
 }  // namespace vqas

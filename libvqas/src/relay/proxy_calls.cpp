@@ -1,31 +1,31 @@
-#include "relay/sip_calls.h"
+#include "relay/proxy_calls.h"
 
 #include <tuple>
 
 namespace vqas {
 
-SipCall* SipCalls::find(const std::string& key) {
+ProxyCall* ProxyCalls::find(const std::string& key) {
   const auto found = calls_.find(key);
   return found == calls_.end() ? nullptr : &found->second;
 }
 
-void SipCalls::learn(SipCall& call, End side, std::uint32_t host) const {
+void ProxyCalls::learn(ProxyCall& call, End side, std::uint32_t host) const {
   constexpr std::size_t kMostHosts = 16;  // a phone, its proxies, and addresses it moved to
   auto& known = call.hosts[static_cast<std::size_t>(side)];
   if (known.size() < kMostHosts) known.insert(hosts_.known_as(host));
 }
 
-SipCall* SipCalls::giving_way_to(std::uint32_t host) {
+ProxyCall* ProxyCalls::giving_way_to(std::uint32_t host) {
   std::map<std::uint32_t, std::size_t> unanswered;
   for (const auto& [key, call] : calls_) {
     if (!call.answered) ++unanswered[call.source];
   }
   const std::size_t own = unanswered[hosts_.known_as(host)];
-  const auto worth = [&](const SipCall& call) {
+  const auto worth = [&](const ProxyCall& call) {
     const bool rings = !call.other_tags.empty();
     return std::tuple(unanswered[call.source], !rings, -static_cast<std::int64_t>(call.number));
   };
-  SipCall* found = nullptr;
+  ProxyCall* found = nullptr;
   for (auto& [key, call] : calls_) {
     if (call.answered || unanswered[call.source] < own + 2) continue;
     if (found == nullptr || worth(call) > worth(*found)) found = &call;
@@ -33,9 +33,9 @@ SipCall* SipCalls::giving_way_to(std::uint32_t host) {
   return found;
 }
 
-SipCall& SipCalls::add(const SipMessage& invitation, const SocketAddress& from, const RelayedCallState& ports) {
+ProxyCall& ProxyCalls::add(const SipMessage& invitation, const SocketAddress& from, const RelayedCallState& ports) {
   const std::string key = key_of(invitation.call_id(), invitation.from_tag());
-  SipCall& call = calls_[key];
+  ProxyCall& call = calls_[key];
   call.key = key;
   call.number = ports.number;
   call.caller_tag = invitation.from_tag();
@@ -46,7 +46,7 @@ SipCall& SipCalls::add(const SipMessage& invitation, const SocketAddress& from, 
   return call;
 }
 
-void SipCalls::erase(const SipCall& call) {
+void ProxyCalls::erase(const ProxyCall& call) {
   share_.give_back(call.source);
   const std::string key = call.key;
   calls_.erase(key);

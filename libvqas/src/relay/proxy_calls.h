@@ -13,7 +13,7 @@
 namespace vqas {
 
 /// An established call, or one being set up: its dialogues (IETF RFC 3261, clause 12) and its ports.
-struct SipCall {
+struct ProxyCall {
   std::string key;
   std::uint64_t number = 0;
   std::string caller_tag;
@@ -32,37 +32,37 @@ struct SipCall {
 };
 
 /// The calls, and their limited number. For one thread.
-class SipCalls {
+class ProxyCalls {
  public:
-  SipCalls(const SipHosts& hosts, std::size_t most) : hosts_(hosts), share_(most) {}
+  ProxyCalls(const SipHosts& hosts, std::size_t most) : hosts_(hosts), share_(most) {}
 
   static std::string key_of(const std::string& call_id, const std::string& caller_tag) {
     return call_id + "\n" + caller_tag;
   }
-  SipCall* find(const std::string& key);
+  ProxyCall* find(const std::string& key);
   /// True if the host is known for that side.
-  bool speaks_for(const SipCall& call, End side, const SocketAddress& from) const {
+  bool speaks_for(const ProxyCall& call, End side, const SocketAddress& from) const {
     return call.hosts[static_cast<std::size_t>(side)].contains(hosts_.known_as(from.host));
   }
   /// Lets `host` speak for that side from now on.
-  void learn(SipCall& call, End side, std::uint32_t host) const;
+  void learn(ProxyCall& call, End side, std::uint32_t host) const;
 
   /// False if the host already has its share.
   bool may_take(std::uint32_t host) const { return !share_.is_at_its_limit(hosts_.known_as(host)); }
   bool is_full() const { return share_.is_full(); }
   /// When all places are taken, the unanswered call that makes room for one from `host`. It belongs to the host with
   /// the most, at least two more; first calls that do not ring yet, then the oldest. Null: none.
-  SipCall* giving_way_to(std::uint32_t host);
-  SipCall& add(const SipMessage& invitation, const SocketAddress& from, const RelayedCallState& ports);
-  void erase(const SipCall& call);
+  ProxyCall* giving_way_to(std::uint32_t host);
+  ProxyCall& add(const SipMessage& invitation, const SocketAddress& from, const RelayedCallState& ports);
+  void erase(const ProxyCall& call);
 
-  std::map<std::string, SipCall>& all() { return calls_; }
-  const std::map<std::string, SipCall>& all() const { return calls_; }
+  std::map<std::string, ProxyCall>& all() { return calls_; }
+  const std::map<std::string, ProxyCall>& all() const { return calls_; }
 
  private:
   SipHosts hosts_;
   SourceShare share_;
-  std::map<std::string, SipCall> calls_;
+  std::map<std::string, ProxyCall> calls_;
 };
 
 }  // namespace vqas

@@ -31,7 +31,7 @@ void enter_narrow(CallOutcome& outcome) {
 
 }  // namespace
 
-void enter_signalling(const CallState& state, CallOutcome& outcome) {
+void enter_signalling(const SipCallState& state, CallOutcome& outcome) {
   outcome.other = state.other;
   if (state.other.empty() && state.rang_ns != 0) outcome.ring_s = seconds(state.begun_ns, state.rang_ns);
   if (state.answered_ns != 0) {

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "calls/media/media_call.h"
-#include "line/sip/call_state.h"
+#include "line/sip/sip_call_state.h"
 #include "vqas/calls/call_outcome.h"
 
 namespace vqas {
 
 /// Enters the times of the signalling into the outcome, and how the call ended where the far end or the line ended it.
 /// Re-entrant.
-void enter_signalling(const CallState& state, CallOutcome& outcome);
+void enter_signalling(const SipCallState& state, CallOutcome& outcome);
 /// Enters an end of this side: no audio came, or came no more. Re-entrant.
 void enter_end(const CallEnd& end, CallOutcome& outcome);
 /// Enters what the packets were; the outcome is spoilt where this machine was late, its system refused packets, or the

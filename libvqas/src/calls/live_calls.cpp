@@ -116,7 +116,7 @@ void LiveCalls::take(const SipCalls::News& news) {
   live.state = news.state;
   if (!news.state.warning.empty() && options_.noticed)
     options_.noticed("call " + std::to_string(live.outcome.number) + ": " + news.state.warning);
-  if (live.state.phase == CallState::Phase::up && !live.media) {
+  if (live.state.phase == SipCallState::Phase::up && !live.media) {
     begin_media(news.id, live);
   } else if (live.media && static_cast<const RtpTerms&>(live.state.media) != live.terms) {
     // Whatever changed, the call has no score.
@@ -124,7 +124,7 @@ void LiveCalls::take(const SipCalls::News& news) {
     live.terms = live.state.media;
     live.media->redirect(live.terms.remote);
   }
-  if (live.state.phase != CallState::Phase::over) return;
+  if (live.state.phase != SipCallState::Phase::over) return;
   live.over = live.leaving = true;
   if (live.media) live.media->leave();
 }

@@ -77,7 +77,7 @@ class LiveCalls {
   struct Live {
     CallOutcome outcome;
     CallRole role;
-    CallState state;
+    SipCallState state;
     std::optional<RtpSockets> sockets;  // until the call is up
     std::shared_ptr<MediaCall> media;
     RtpTerms terms;

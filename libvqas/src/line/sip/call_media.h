@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "line/sip/call_state.h"
 #include "line/sip/libre.h"
 #include "line/sip/sdes.h"
+#include "line/sip/sip_call_state.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {

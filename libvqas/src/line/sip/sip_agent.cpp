@@ -12,7 +12,7 @@ Result<std::unique_ptr<SipAgent>> SipAgent::start(const SipLineOptions& options,
   if (!thread) return thread.error();
   std::unique_ptr<SipAgent> agent(new SipAgent);
   agent->thread_ = std::move(thread).value();
-  const auto change = [self = agent.get()](const std::function<void(CallState&)>& apply) {
+  const auto change = [self = agent.get()](const std::function<void(SipCallState&)>& apply) {
     {
       const std::lock_guard lock(self->mutex_);
       apply(self->state_);
@@ -35,9 +35,9 @@ SipAgent::~SipAgent() {
   thread_.reset();
 }
 
-CallState SipAgent::take() {
+SipCallState SipAgent::take() {
   const std::lock_guard lock(mutex_);
-  CallState state = state_;
+  SipCallState state = state_;
   state_.warning.clear();
   is_news_ = false;
   return state;

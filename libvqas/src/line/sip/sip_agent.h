@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "line/sip/call_state.h"
 #include "line/sip/sip_account.h"
+#include "line/sip/sip_call_state.h"
 #include "line/sip/sip_name.h"
 #include "line/sip/sip_thread.h"
 #include "line/sip/sip_trace.h"
@@ -30,7 +30,7 @@ class SipAgent {
   SipAgent& operator=(const SipAgent&) = delete;
 
   /// A copy; its warning is handed over only once.
-  CallState take();
+  SipCallState take();
   /// What was sent and received since the last call, as entries of sip_trace_entry(), limited by TraceByCall.
   std::vector<LineTrace> take_trace();
   /// Waits for a change of the state or for wake(), at most this long.
@@ -44,7 +44,7 @@ class SipAgent {
   std::mutex mutex_;
   std::condition_variable changed_;
   // Guarded by mutex_:
-  CallState state_;
+  SipCallState state_;
   TraceQueue trace_;
   bool is_news_ = false;
 

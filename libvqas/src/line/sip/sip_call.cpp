@@ -55,8 +55,8 @@ void SipCall::dial() {
   const std::string own = sip_uri(line.own, SipTransport::udp);
   const std::string other = sip_uri(*line.dial, line.transport);
   std::array<const char*, 1> route{stack_.route().c_str()};
-  change_([](CallState& state) {
-    state.phase = CallState::Phase::dialling;
+  change_([](SipCallState& state) {
+    state.phase = SipCallState::Phase::dialling;
     state.begun_ns = monotonic_ns();
   });
   const int error =
@@ -86,8 +86,8 @@ std::optional<CallEnd> SipCall::answer(const sip_msg* request, const std::functi
   }
   if (accepts) accepts();
   const auto description = media_.description(!has_body(request));
-  change_([&](CallState& state) {
-    state.phase = CallState::Phase::awaiting;
+  change_([&](SipCallState& state) {
+    state.phase = SipCallState::Phase::awaiting;
     state.begun_ns = state.rang_ns = monotonic_ns();
     state.other = plain_text(libre::text_of(request->from.uri.user));
   });
@@ -107,7 +107,7 @@ void SipCall::on_rang_long_enough(void* self) {
 }
 
 void SipCall::note_response() {
-  if (!std::exchange(responded_, true)) change_([](CallState& state) { state.responded = true; });
+  if (!std::exchange(responded_, true)) change_([](SipCallState& state) { state.responded = true; });
 }
 
 void SipCall::on_progress(const sip_msg* reply, void* self) {
@@ -115,7 +115,7 @@ void SipCall::on_progress(const sip_msg* reply, void* self) {
   call.note_response();
   if (reply->scode < 180) return;
   call.rang_ = true;
-  call.change_([](CallState& state) {
+  call.change_([](SipCallState& state) {
     if (state.rang_ns == 0) state.rang_ns = monotonic_ns();
   });
   // With early media the answer comes here, and the 200 may have none.
@@ -126,7 +126,7 @@ Status SipCall::take_media(mbuf* body, bool offer) {
   const auto agreed = media_.take(body, offer);
   if (!agreed) return agreed.error();
   agreed_ = true;
-  change_([&](CallState& state) {
+  change_([&](SipCallState& state) {
     const AgreedMedia before = state.media;
     state.media = *agreed;
     // Where a hold gives no address, the audio continues to the former one.
@@ -137,7 +137,7 @@ Status SipCall::take_media(mbuf* body, bool offer) {
 }
 
 void SipCall::warn(const std::string& words) {
-  change_([&](CallState& state) { state.warning = words; });
+  change_([&](SipCallState& state) { state.warning = words; });
 }
 
 int SipCall::on_answer(const sip_msg* message, void* self) {
@@ -214,8 +214,8 @@ void SipCall::on_established(const sip_msg* message, void* self) {
   call.up_ = true;
   if (call.dials_) call.session_.take(message);
   call.session_.start(call.call_);
-  call.change_([](CallState& state) {
-    state.phase = CallState::Phase::up;
+  call.change_([](SipCallState& state) {
+    state.phase = SipCallState::Phase::up;
     state.answered_ns = monotonic_ns();
   });
 }
@@ -241,8 +241,8 @@ void SipCall::close(const SipReply& reply) {
 void SipCall::end(const CallEnd& how) {
   if (std::exchange(over_, true)) return;
   release();
-  change_([&](CallState& state) {
-    state.phase = CallState::Phase::over;
+  change_([&](SipCallState& state) {
+    state.phase = SipCallState::Phase::over;
     state.ended_ns = monotonic_ns();
     state.end = how;
   });

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "line/sip/call_media.h"
-#include "line/sip/call_state.h"
 #include "line/sip/session_timer.h"
+#include "line/sip/sip_call_state.h"
 #include "line/sip/sip_stack.h"
 
 namespace vqas {
@@ -13,8 +13,8 @@ namespace vqas {
 /// One call of a SipStack, made or answered. It hangs up, or cancels, when it is destroyed. Of libre's thread.
 class SipCall {
  public:
-  using Change = std::function<void(const std::function<void(CallState&)>&)>;
-  /// `change` applies a change to the call's state, which ends with CallState::Phase::over; it must not destroy the
+  using Change = std::function<void(const std::function<void(SipCallState&)>&)>;
+  /// `change` applies a change to the call's state, which ends with SipCallState::Phase::over; it must not destroy the
   /// call. `rtp`: where this end receives the call's audio.
   SipCall(SipStack& stack, const SocketAddress& rtp, Change change);
   ~SipCall();

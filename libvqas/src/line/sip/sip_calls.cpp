@@ -62,18 +62,18 @@ class SipCalls::Engine {
  private:
   SipCall& make(Id id, const SocketAddress& rtp) {
     auto call = std::make_unique<SipCall>(
-        stack_, rtp, [this, id](const std::function<void(CallState&)>& apply) { change(id, apply); });
+        stack_, rtp, [this, id](const std::function<void(SipCallState&)>& apply) { change(id, apply); });
     return *(calls_[id] = std::move(call));
   }
 
   // The call is inside one of its functions, so it is destroyed later.
-  void change(Id id, const std::function<void(CallState&)>& apply) {
+  void change(Id id, const std::function<void(SipCallState&)>& apply) {
     bool up = false;
     bool over = false;  // also stays so after hang_up(), which destroys the call anyway
-    owner_.change(id, [&](CallState& state) {
+    owner_.change(id, [&](SipCallState& state) {
       apply(state);
-      over = state.phase == CallState::Phase::over;
-      up = state.phase == CallState::Phase::up;
+      over = state.phase == SipCallState::Phase::over;
+      up = state.phase == SipCallState::Phase::up;
     });
     if (const auto call = calls_.find(id); up && call != calls_.end()) trace_.confirm(call->second->call_id());
     if (over) owner_.thread_->post([this, id] { hang_up(id); });
@@ -97,8 +97,8 @@ class SipCalls::Engine {
     // Callers who are refused share a budget of the trace, and are told as no call.
     const auto accepts = [&] { trace_.accept(libre::text_of(request->callid), id); };
     if (const auto refused = make(id, *rtp).answer(request, accepts)) {
-      change(id, [&](CallState& state) {
-        state.phase = CallState::Phase::over;
+      change(id, [&](SipCallState& state) {
+        state.phase = SipCallState::Phase::over;
         state.end = *refused;
       });
     }
@@ -197,7 +197,7 @@ void SipCalls::forget(Id id) {
   news_.erase(id);
 }
 
-void SipCalls::change(Id id, const std::function<void(CallState&)>& apply) {
+void SipCalls::change(Id id, const std::function<void(SipCallState&)>& apply) {
   {
     const std::lock_guard lock(mutex_);
     const auto known = states_.find(id);
@@ -218,7 +218,7 @@ std::vector<SipCalls::News> SipCalls::wait(std::chrono::milliseconds most) {
     if (found == states_.end()) continue;
     news.push_back({id, found->second});
     found->second.warning.clear();
-    if (found->second.phase == CallState::Phase::over) states_.erase(found);
+    if (found->second.phase == SipCallState::Phase::over) states_.erase(found);
   }
   news_.clear();
   return news;

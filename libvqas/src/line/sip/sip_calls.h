@@ -11,8 +11,8 @@
 #include <set>
 #include <vector>
 
-#include "line/sip/call_state.h"
 #include "line/sip/sip_account.h"
+#include "line/sip/sip_call_state.h"
 #include "line/sip/sip_name.h"
 #include "line/sip/sip_thread.h"
 #include "line/sip/sip_trace.h"
@@ -27,7 +27,7 @@ class SipCalls {
   /// A call whose state has changed.
   struct News {
     Id id = 0;
-    CallState state;
+    SipCallState state;
   };
   struct Options {
     std::size_t most = 0;  ///< calls that are answered at a time; others get 486. 0: none is answered
@@ -67,14 +67,14 @@ class SipCalls {
  private:
   class Engine;
   SipCalls() = default;
-  void change(Id id, const std::function<void(CallState&)>& apply);
+  void change(Id id, const std::function<void(SipCallState&)>& apply);
   Id next_id();
   void forget(Id id);
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   // Guarded by mutex_:
-  std::map<Id, CallState> states_;
+  std::map<Id, SipCallState> states_;
   std::set<Id> news_;
   bool woken_ = false;
   Id last_ = 0;

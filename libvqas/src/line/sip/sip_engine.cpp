@@ -37,7 +37,7 @@ SipAgent::Engine::Engine(const SipLineOptions& options, std::optional<SipAccount
                [this](const SipWire::Unheard& what) { unheard(what); }}}) {}
 
 void SipAgent::Engine::warn(const std::string& words) {
-  change_([&](CallState& state) { state.warning += (state.warning.empty() ? "" : "; ") + words; });
+  change_([&](SipCallState& state) { state.warning += (state.warning.empty() ? "" : "; ") + words; });
 }
 
 void SipAgent::Engine::unheard(const SipWire::Unheard& what) {
@@ -79,31 +79,31 @@ void SipAgent::Engine::call_or_wait() {
     if (call_) trace_.name(call_->call_id(), calls_);
     return;
   }
-  change_([](CallState& state) { state.phase = CallState::Phase::awaiting; });
+  change_([](SipCallState& state) { state.phase = SipCallState::Phase::awaiting; });
 }
 
 SipCall& SipAgent::Engine::make_call() {
   gave_up_ = false;
   trace_.over(calls_);  // the one before
   call_ = std::make_unique<SipCall>(stack_, rtp_,
-                                    [this](const std::function<void(CallState&)>& apply) { change_call(apply); });
+                                    [this](const std::function<void(SipCallState&)>& apply) { change_call(apply); });
   return *call_;
 }
 
-void SipAgent::Engine::change_call(const std::function<void(CallState&)>& apply) {
-  change_([&](CallState& state) {
+void SipAgent::Engine::change_call(const std::function<void(SipCallState&)>& apply) {
+  change_([&](SipCallState& state) {
     apply(state);
-    const bool is_over = state.phase == CallState::Phase::over;
+    const bool is_over = state.phase == SipCallState::Phase::over;
     // The answer's confirmation has not come: the caller gave up, and the next one is awaited.
     if (is_over && !options_.dial && !up_ && state.end->kind == CallEndKind::hung_up) {
       gave_up_ = true;
-      state.phase = CallState::Phase::awaiting;
+      state.phase = SipCallState::Phase::awaiting;
       state.ended_ns = 0;
       state.warning = state.end->reason;
       state.end.reset();
       return;
     }
-    up_ = state.phase == CallState::Phase::up;
+    up_ = state.phase == SipCallState::Phase::up;
     if (up_ && call_) trace_.confirm(call_->call_id());
     over_ = over_ || is_over;
   });
@@ -137,8 +137,8 @@ void SipAgent::Engine::answer(const sip_msg* request) {
 void SipAgent::Engine::end(const CallEnd& how) {
   if (std::exchange(over_, true)) return;
   call_.reset();
-  change_([&](CallState& state) {
-    state.phase = CallState::Phase::over;
+  change_([&](SipCallState& state) {
+    state.phase = SipCallState::Phase::over;
     state.ended_ns = monotonic_ns();
     state.end = how;
   });

@@ -15,7 +15,7 @@ namespace vqas {
 /// The part of a SipAgent that lives in libre's thread: one SIP stack, one registration, one call at a time.
 class SipAgent::Engine {
  public:
-  using Change = std::function<void(const std::function<void(CallState&)>&)>;
+  using Change = std::function<void(const std::function<void(SipCallState&)>&)>;
   /// `change` applies a change to the agent's state.
   Engine(const SipLineOptions& options, std::optional<SipAccount> account, const SocketAddress& rtp, Change change,
          TraceByCall::Keep traced);
@@ -34,7 +34,7 @@ class SipAgent::Engine {
   void unheard(const SipWire::Unheard& what);
   void warn(const std::string& words);
   SipCall& make_call();
-  void change_call(const std::function<void(CallState&)>& apply);
+  void change_call(const std::function<void(SipCallState&)>& apply);
   void end(const CallEnd& how);
 
   const SipLineOptions options_;

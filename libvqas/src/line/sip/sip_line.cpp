@@ -85,7 +85,7 @@ std::string SipLine::take_note() {
   return std::exchange(noted_, true) ? std::string() : about_;
 }
 
-void SipLine::tell_call(const CallState& state) {
+void SipLine::tell_call(const SipCallState& state) {
   const std::string who =
       state.other.empty() ? options_.dial ? sip_uri(*options_.dial, options_.transport) : "" : state.other;
   about_ = fmt::format("the call {} {} is up: ", options_.dial ? "to" : "from", who);
@@ -101,7 +101,7 @@ void SipLine::tell_call(const CallState& state) {
   if (!walk_->by_events() && !options_.digits_in_band) about_ += ", because the other end takes no telephone events";
 }
 
-void SipLine::take_up(const CallState& state) {
+void SipLine::take_up(const SipCallState& state) {
   RtpLineOptions rtp;
   rtp.name = options_.name;
   rtp.local = sockets_->rtp.address();
@@ -119,7 +119,7 @@ void SipLine::take_up(const CallState& state) {
   audio_ = std::move(audio).value();
 }
 
-Error SipLine::end_of_call(const CallState& state) {
+Error SipLine::end_of_call(const SipCallState& state) {
   if (state.answered_ns == 0) return error_of(*state.end, options_.name);
   return error_of(*state.end, options_.name, seconds(state.answered_ns, state.ended_ns));
 }
@@ -141,7 +141,7 @@ Error SipLine::why_lost(const Error& error) {
 }
 
 // A re-INVITE or UPDATE changed the address, the codec, what the other end plays of it, or a key.
-Status SipLine::follow(const CallState& state) {
+Status SipLine::follow(const SipCallState& state) {
   const RtpTerms& agreed = state.media;
   if (agreed == terms_) return success();
   const std::string narrow = narrow_call_in_words(agreed.format);
@@ -156,10 +156,10 @@ Status SipLine::follow(const CallState& state) {
 Status SipLine::await_answer() {
   for (;;) {
     if (interrupted_.exchange(false)) return Error{ErrorCode::cancelled, options_.name + ": interrupted"};
-    const CallState state = agent_->take();
+    const SipCallState state = agent_->take();
     warn(state.warning);
     tell_waiting();
-    if (state.phase == CallState::Phase::up) {
+    if (state.phase == SipCallState::Phase::up) {
       if (!audio_) take_up(state);
       if (!audio_) return Error{ErrorCode::line_lost, options_.name + ": the call's audio cannot be received"};
       return follow(state);
@@ -171,7 +171,7 @@ Status SipLine::await_answer() {
       const std::int64_t pause_ns = options_.dial ? std::int64_t{options_.redial_s} * 1'000'000'000 : 0;
       if (monotonic_ns() >= state.ended_ns + pause_ns) return end_of_call(state);
     }
-    if (state.phase == CallState::Phase::dialling && !state.responded && !said_silent_ &&
+    if (state.phase == SipCallState::Phase::dialling && !state.responded && !said_silent_ &&
         monotonic_ns() - state.begun_ns >= std::int64_t{options_.silence_s} * 1'000'000'000) {
       said_silent_ = true;
       warn(fmt::format("no response yet from {}; it may take {} s until the call counts as unreachable",

@@ -36,13 +36,13 @@ class SipLine final : public Line {
   SipLine(const SipLineOptions& options, RtpSockets sockets);
   Status await_answer();
   Result<int> settle();
-  Error end_of_call(const CallState& state);
+  Error end_of_call(const SipCallState& state);
   Error why_lost(const Error& error);
-  void take_up(const CallState& state);
+  void take_up(const SipCallState& state);
   void warn(const std::string& words);
   void tell_waiting();
-  void tell_call(const CallState& state);
-  Status follow(const CallState& state);
+  void tell_call(const SipCallState& state);
+  Status follow(const SipCallState& state);
   Result<BlockTime> pass(std::span<const float> sent, std::span<float> heard, Round round);
 
   const SipLineOptions options_;

@@ -21,7 +21,7 @@ std::string terms_change_in_words(const RtpTerms& before, const RtpTerms& after)
 std::string change_in_words(const AgreedMedia& before, const AgreedMedia& after);
 
 /// A call, as far as it has come. Times are by CLOCK_MONOTONIC; 0: not yet.
-struct CallState {
+struct SipCallState {
   enum class Phase { registering, awaiting, dialling, up, over };
   Phase phase = Phase::registering;
   bool responded = false;        ///< to this end's INVITE, by any response

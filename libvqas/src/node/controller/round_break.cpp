@@ -6,7 +6,7 @@
 
 #include "node/controller/call_recovery.h"
 #include "node/controller/node_links.h"
-#include "node/controller/recording_keeper.h"
+#include "node/controller/recording_fetcher.h"
 #include "node/controller/run_engine.h"
 #include "node/controller/run_rounds.h"
 #include "run/measurement_limits.h"

@@ -6,7 +6,7 @@
 
 #include "node/controller/call_recovery.h"
 #include "node/controller/node_links.h"
-#include "node/controller/recording_keeper.h"
+#include "node/controller/recording_fetcher.h"
 #include "node/controller/round_break.h"
 #include "node/controller/run_preparation.h"
 #include "node/controller/run_rounds.h"
@@ -36,7 +36,7 @@ RunEngine::RunEngine(Controller& owner, RunPlan plan)
       rounds_(std::make_unique<RunRounds>(*this)),
       break_(std::make_unique<RoundBreak>(*this)),
       recovery_(std::make_unique<CallRecovery>(*this)),
-      recordings_(std::make_unique<RecordingKeeper>(*this)) {
+      recordings_(std::make_unique<RecordingFetcher>(*this)) {
   empty_results_.seed = plan_.seed;
   empty_results_.mode = plan_.mode;
   empty_results_.guard_s = plan_.guard_s;

@@ -18,7 +18,7 @@ namespace vqas {
 
 class CallRecovery;
 class NodeLinks;
-class RecordingKeeper;
+class RecordingFetcher;
 class RoundBreak;
 class RunRounds;
 
@@ -47,7 +47,7 @@ class RunEngine {
   NodeLinks& links() { return *links_; }
   RunRounds& rounds() { return *rounds_; }
   RoundBreak& broken_round() { return *break_; }
-  RecordingKeeper& recordings() { return *recordings_; }
+  RecordingFetcher& recordings() { return *recordings_; }
   CallRecovery& recovery() { return *recovery_; }
   const SessionRecord& session() const { return session_; }
   const ToldLine& line() const { return line_; }
@@ -113,7 +113,7 @@ class RunEngine {
   std::unique_ptr<CallRecovery> recovery_;
   QTimer deadline_;
   QObject context_;
-  std::unique_ptr<RecordingKeeper> recordings_;  // its thread posts to context_
+  std::unique_ptr<RecordingFetcher> recordings_;  // its thread posts to context_
 };
 
 }  // namespace vqas

@@ -7,7 +7,7 @@
 
 #include "node/controller/call_recovery.h"
 #include "node/controller/node_links.h"
-#include "node/controller/recording_keeper.h"
+#include "node/controller/recording_fetcher.h"
 #include "node/controller/round_break.h"
 #include "node/controller/run_engine.h"
 

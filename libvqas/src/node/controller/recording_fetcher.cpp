@@ -1,4 +1,4 @@
-#include "node/controller/recording_keeper.h"
+#include "node/controller/recording_fetcher.h"
 
 #include <fmt/format.h>
 
@@ -22,7 +22,7 @@ constexpr int kFetchTries = 60, kFetchAgainMs = 1000;
 
 }  // namespace
 
-void RecordingKeeper::fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries) {
+void RecordingFetcher::fetch(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries) {
   run_.links().ask(node, "recording.get", {{"name", received.measurement.recording}},
                    [this, direction, node, received, tries](const Result<Json>& answer) {
                      if (run_.finished()) return;
@@ -36,8 +36,8 @@ void RecordingKeeper::fetch(std::size_t direction, std::size_t node, const Recei
 }
 
 // A measurement without its recording is still a measurement.
-void RecordingKeeper::not_given(std::size_t direction, std::size_t node, const ReceivedMeasurement& received, int tries,
-                                const Error& why) {
+void RecordingFetcher::not_given(std::size_t direction, std::size_t node, const ReceivedMeasurement& received,
+                                 int tries, const Error& why) {
   const bool has_it = why.code == ErrorCode::io;  // but its system cannot read it now
   if (has_it && tries < kFetchTries) return fetch_again(direction, node, received, tries + 1);
   if (!has_it && why.code != ErrorCode::bad_input) return run_.fail(why);
@@ -49,8 +49,8 @@ void RecordingKeeper::not_given(std::size_t direction, std::size_t node, const R
   proceed();
 }
 
-void RecordingKeeper::fetch_again(std::size_t direction, std::size_t node, const ReceivedMeasurement& received,
-                                  int tries) {
+void RecordingFetcher::fetch_again(std::size_t direction, std::size_t node, const ReceivedMeasurement& received,
+                                   int tries) {
   run_.after_ms(kFetchAgainMs, [this, direction, node, received, tries] {
     const auto wanted = run_.ledger().to_fetch(direction);
     const auto sequence = received.measurement.sequence;
@@ -59,7 +59,7 @@ void RecordingKeeper::fetch_again(std::size_t direction, std::size_t node, const
   });
 }
 
-void RecordingKeeper::keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes) {
+void RecordingFetcher::keep(std::size_t direction, const ReceivedMeasurement& received, std::string bytes) {
   const std::uint32_t sequence = received.measurement.sequence;
   const std::string name = recording_name(run_.ledger().results().directions[direction], received.stimulus, sequence);
   ++writing_;
@@ -69,8 +69,8 @@ void RecordingKeeper::keep(std::size_t direction, const ReceivedMeasurement& rec
   });
 }
 
-void RecordingKeeper::kept(std::size_t direction, std::uint32_t sequence, const std::string& name,
-                           const Status& written) {
+void RecordingFetcher::kept(std::size_t direction, std::uint32_t sequence, const std::string& name,
+                            const Status& written) {
   --writing_;
   if (run_.finished()) return;
   if (!written) return run_.fail(written.error());
@@ -78,7 +78,7 @@ void RecordingKeeper::kept(std::size_t direction, std::uint32_t sequence, const 
   proceed();
 }
 
-void RecordingKeeper::proceed() {
+void RecordingFetcher::proceed() {
   if (run_.broken_round().under_way()) return run_.broken_round().end();
   run_.rounds().advance();
 }

@@ -12,9 +12,9 @@ namespace vqas {
 class RunEngine;
 
 /// Fetches recordings from their receivers and writes them to disk, in a separate thread. For one thread.
-class RecordingKeeper {
+class RecordingFetcher {
  public:
-  explicit RecordingKeeper(RunEngine& run) : run_(run), writer_(std::make_unique<Worker>()) {}
+  explicit RecordingFetcher(RunEngine& run) : run_(run), writer_(std::make_unique<Worker>()) {}
 
   /// From the node that reported this measurement. If the node no longer has it, or cannot read it for a minute, the
   /// measurement counts without it, and its note says so.

@@ -64,11 +64,11 @@ void AnalogueStage::process(std::span<float> samples) {
   }
 }
 
-Echo::Echo(const AnalogueParts& parts)
+EchoStage::EchoStage(const AnalogueParts& parts)
     : gain_(std::isfinite(parts.echo_loss_db) ? static_cast<float>(db_to_amplitude(-parts.echo_loss_db)) : 0),
       past_(gain_ == 0 ? 0 : static_cast<std::size_t>(std::llround(parts.echo_delay_s * kLineRateHz)), 0.0F) {}
 
-void Echo::process(std::span<float> samples) {
+void EchoStage::process(std::span<float> samples) {
   if (past_.empty()) return;
   for (float& sample : samples) {
     const float before = past_[next_];

@@ -32,9 +32,9 @@ class AnalogueStage {
 };
 
 /// One echo after the speech. No allocation after construction; real-time safe; for one thread.
-class Echo {
+class EchoStage {
  public:
-  explicit Echo(const AnalogueParts& parts);
+  explicit EchoStage(const AnalogueParts& parts);
   void process(std::span<float> samples);
 
  private:

@@ -94,7 +94,7 @@ struct LineDirection::Engine {
   BandFilter filter;
   OctetChannel octets;
   std::optional<PacketPath> packets;
-  Echo echo;
+  EchoStage echo;
   CircuitNoise noise;
   SampleQueue queue;
 };

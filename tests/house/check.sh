@@ -120,6 +120,10 @@ while read -r file; do fault "$file parses JSON; use parse_json_text() or own_js
   grep -RlE '[Jj]son::(parse|accept|sax_parse|from_[a-z0-9]+)\(|QJsonDocument::from' libvqas app tools \
     --include='*.cpp' --include='*.h' | grep -vx libvqas/src/signal/json_text.cpp)
 
+# Two types of one name are one to the linker, which then mixes their destructors and what templates make of them.
+while read -r clash; do fault "$clash"; done < <(
+  python3 tests/house/type_names.py . || echo "tests/house/type_names.py found no answer")
+
 # What these draw is each standard library's own affair: a test or a bench that uses them has other numbers elsewhere.
 while read -r file; do fault "$file draws by the standard library; use vqas/channel/random.h or tests/support/normal.h"; done < <(
   grep -RlE 'std::((normal|uniform_(int|real)|bernoulli|binomial|poisson|exponential|geometric|discrete)_distribution|(ranges::)?shuffle|sample)\b' \

@@ -52,6 +52,7 @@ void expect_the_same(ScoreMode mode, const std::string& name) {
     circumstances.foreign_s = row.at("foreign_s");
     circumstances.stretched = row.at("stretched");
     circumstances.ends_lost_s = row.at("ends_lost_s");
+    circumstances.taken = row.at("taken");
     circumstances.by_pattern = row.at("by_pattern") > 0;
     const double scale = error_scale(circumstances, row.at("drift_ppm"), model.listening);
     EXPECT_NEAR(confidence_of(row.at("ad"), scale, model), row.at("confidence"), 1e-8) << testing::PrintToString(row);

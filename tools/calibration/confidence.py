@@ -12,7 +12,7 @@ from speech_level import RATE
 WITHIN = 0.5
 # Weight of the squared factors, each in units of its term's spread. 1e-3 and 2e-3 hold back what few families show.
 RIDGE = 1e-4
-NAMES = ["scale", "shortness", "steps", "drift", "tone", "pattern", "foreign", "noise", "stretch", "ends"]
+NAMES = ["scale", "shortness", "steps", "drift", "tone", "pattern", "foreign", "noise", "stretch", "ends", "taken"]
 # Degrees of freedom of Student's t, as share_within() of libvqas/src/score/confidence/confidence.cpp.
 FREEDOM = 3
 WORD_S = 0.5  # as PerceptualModel::ambiguous_s in libvqas/src/score/model/model.h
@@ -28,7 +28,7 @@ def terms(measured):
     drift = np.sqrt(abs(column(measured, "drift_ppm")) / 1000)
     return np.column_stack([np.ones(len(measured)), column(measured, "short"), steps, drift, column(measured, "tone"),
                             column(measured, "by_pattern"), np.log1p(column(measured, "foreign_s") / WORD_S), column(measured, "noise"), column(measured, "stretched"),
-                            np.minimum(1, column(measured, "ends_lost_s") / WORD_S)])
+                            np.minimum(1, column(measured, "ends_lost_s") / WORD_S), column(measured, "taken")])
 
 
 def room(ad):

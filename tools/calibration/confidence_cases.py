@@ -24,13 +24,13 @@ from table import read_table
 FILE = Path(__file__).parents[2] / "tests/score" / f"confidence_cases_{'narrowband' if RATE == 8000 else 'wideband'}.csv"
 # AD: the best, near it, in the middle of MOS's scale, where 0.5 less is below its end, and far beyond it.
 DISTANCES = (0, 0.1, 0.9, 2.0655, 3.9, 4.1, 6, 12, 30, 39)
-PLAIN = dict(short=0, noise=0, step_distance=0, long_step_distance=0, tone=0, foreign_s=0, by_pattern=0, drift_ppm=0, stretched=0, ends_lost_s=0)
+PLAIN = dict(short=0, noise=0, step_distance=0, long_step_distance=0, tone=0, foreign_s=0, by_pattern=0, drift_ppm=0, stretched=0, ends_lost_s=0, taken=0)
 # Each term alone, on both sides of each limit, and together.
 CIRCUMSTANCES = [
     {}, dict(short=0.6), dict(noise=0.7), dict(noise=0.4, tone=0.5), dict(by_pattern=1), dict(drift_ppm=-900), dict(drift_ppm=12000),
     dict(step_distance=0.36), dict(long_step_distance=0.81), dict(step_distance=1.2, long_step_distance=0.3),
-    dict(foreign_s=0.1, step_distance=0.36), dict(foreign_s=0.5, step_distance=0.36), dict(stretched=0.035), dict(stretched=0.06, step_distance=0.4), dict(ends_lost_s=0.2), dict(ends_lost_s=0.9),
-    dict(short=0.3, noise=0.2, step_distance=0.5, tone=0.1, drift_ppm=40),
+    dict(foreign_s=0.1, step_distance=0.36), dict(foreign_s=0.5, step_distance=0.36), dict(stretched=0.035), dict(stretched=0.06, step_distance=0.4), dict(ends_lost_s=0.2), dict(ends_lost_s=0.9), dict(taken=0.08),
+    dict(taken=0.2, step_distance=0.36), dict(short=0.3, noise=0.2, step_distance=0.5, tone=0.1, drift_ppm=40),
     dict(short=0.9, noise=1, foreign_s=2, by_pattern=1, drift_ppm=3000),
 ]
 

@@ -31,7 +31,7 @@ class Constants:
     gamma: float = 0.1527  # loudness grows with power^gamma
     floor_db: float = -73.0  # loudness floor under active speech, spread over 16 Bark
     corner: float = 300.0  # handset: a Butterworth high-pass of the fourth order, Hz
-    raised_db: float = 7.5  # a cell raised by more counts as added sound
+    raised_db: float = 9.0  # a cell raised by more counts as added sound
     raised_floor_db: float = -66.0  # in a band, under loud speech: sound below it raises nothing
     gain_floor_db: float = -44.0
     gain_low_db: float = -27.0  # a frame's gain is followed between these
@@ -44,10 +44,10 @@ class Constants:
     response: float = 100.0
     window: int = 20
     step: int = 10
-    lt: float = 1.7625
-    most_changed: float = 0.5  # what a window's distance comes near to
+    lt: float = 1.85
+    most_changed: float = 0.45  # what a window's distance comes near to
     most_raised: float = 0.2
-    most_bend: float = 3.0
+    most_bend: float = 5.0
     p1: float = 2.0
     p2: float = 3.5
     reach: int = 3  # frames either side of a jump that are compared at both delays

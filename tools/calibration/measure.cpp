@@ -123,7 +123,7 @@ int main(int argc, char** argv) {
   fmt::print(
       "outcome,changed,stepped,raised,inserted,drift_ppm,waveform_match,noise,short,jumps,mos,lost_s,sound_s,tone,"
       "foreign_s,"
-      "by_pattern,step_distance,long_step_distance,stretched,silence_put_in_s,ends_lost_s,confidence\n");
+      "by_pattern,step_distance,long_step_distance,stretched,silence_put_in_s,ends_lost_s,taken,confidence\n");
   std::string line;
   while (std::getline(std::cin, line)) {
     const auto tab = line.find('\t');
@@ -150,14 +150,14 @@ int main(int argc, char** argv) {
     fmt::print(
         "{},{:.8g},{:.8g},{:.8g},{:.8g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.4f},{:.3f},{:.3f},{:.5g},{:.3f},{:d},{:."
         "5f},{:."
-        "5f},{:.5f},{:.3f},{:.3f},"
+        "5f},{:.5f},{:.3f},{:.3f},{:.6g},"
         "{:.4f}\n",
         to_string(score.outcome), measured ? seen.measurements.changed : 0, measured ? seen.measurements.stepped : 0,
         measured ? seen.measurements.raised : 0, measured ? seen.measurements.inserted : 0, seen.corrected_drift_ppm,
         seen.waveform_match, trust.noise, trust.shortness, jumps_per_s(seen.delay, model.recognition),
         score.mos_lqo.value_or(1), trust.lost_s, trust.sound_s, trust.tone, trust.foreign_s, trust.by_pattern,
         trust.step_distance, trust.long_step_distance, trust.stretched, trust.silence_put_in_s, trust.ends_lost_s,
-        score.confidence.value_or(0));
+        trust.taken, score.confidence.value_or(0));
   }
   return 0;
 }

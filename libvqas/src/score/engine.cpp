@@ -188,6 +188,7 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& term
   evaluation.circumstances = circumstances_of(perception_, recognition());
   evaluation.circumstances.stretched = perception_.stretched(alignment.delay, alignment.lost);
   evaluation.circumstances.ends_lost_s = ends_lost_s(perception_.active(), alignment.lost, recognition());
+  evaluation.circumstances.taken = taken_away(evaluation.measurements);
   evaluation.circumstances.step_distance = model_.listening.weight_changed * evaluation.measurements.stepped;
   const int long_step = model_.listening.long_step;
   const auto without = heard_ ? heard_->without_steps(heard_places_.delay(), long_step)

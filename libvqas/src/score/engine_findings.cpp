@@ -85,10 +85,12 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, bo
     return *std::find_if(taken_out.begin(), taken_out.end(),
                          [&](const TakenOut& one) { return one.impairment == impairment; });
   };
-  const auto cost_of = [&](Impairment impairment) {
-    if (impairment == Impairment::delay_variation) return std::max(0.0, pair.scored - pair.laid_out);
-    return find(impairment).own * std::max(0.0, find(impairment).only_it - pair.mended);
+  // Below 0 where the rest is worse without it. That is no cost, but has an order.
+  const auto excess_of = [&](Impairment impairment) {
+    if (impairment == Impairment::delay_variation) return pair.scored - pair.laid_out;
+    return find(impairment).own * (find(impairment).only_it - pair.mended);
   };
+  const auto cost_of = [&](Impairment impairment) { return std::max(0.0, excess_of(impairment)); };
   const auto lost_between = [this](double better, double worse) {
     return std::round(100 * (mos_of(better) - mos_of(worse))) / 100 + 0.0;
   };
@@ -103,7 +105,7 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, bo
   std::erase_if(
       named, [&](const ImpairmentFinding& finding) { return !is_worth_telling(finding, most_of(finding.impairment)); });
   std::stable_sort(named.begin(), named.end(),
-                   [&](const auto& a, const auto& b) { return cost_of(a.impairment) > cost_of(b.impairment); });
+                   [&](const auto& a, const auto& b) { return excess_of(a.impairment) > excess_of(b.impairment); });
   if (!with_costs) return;
   for (ImpairmentFinding& finding : named) finding.cost_mos = in_mos(cost_of(finding.impairment));
   if (score.indices->noise) score.indices->noise->cost_mos = in_mos(cost_of(Impairment::noise));

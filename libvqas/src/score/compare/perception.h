@@ -24,6 +24,9 @@ struct Measurements {
   double inserted = 0;  ///< J+: hundreds of milliseconds inserted per second of speech
 };
 
+/// What D1 - Ds has over D2, not below 0: with speech that was taken away much is changed and nothing raised.
+double taken_away(const Measurements& measurements);
+
 /// The perceptual transform and the comparison of two aligned recordings, both behind a handset. Holds its plan and
 /// work space; the loop over frames allocates nothing. For one thread.
 class Perception {

@@ -57,8 +57,9 @@ double error_scale(const Circumstances& circumstances, double clock_drift_ppm, c
                   model.trust_foreign * std::log1p(circumstances.foreign_s / model.ambiguous_s) +
                   model.trust_steps * steps + model.trust_drift * std::sqrt(std::abs(clock_drift_ppm) / 1000) +
                   model.trust_ends * std::min(1.0, circumstances.ends_lost_s / model.ambiguous_s) +
-                  model.trust_stretch * circumstances.stretched + model.trust_tone * circumstances.tone +
-                  model.trust_noise * circumstances.noise + (circumstances.by_pattern ? model.trust_pattern : 0));
+                  model.trust_taken * circumstances.taken + model.trust_stretch * circumstances.stretched +
+                  model.trust_tone * circumstances.tone + model.trust_noise * circumstances.noise +
+                  (circumstances.by_pattern ? model.trust_pattern : 0));
 }
 
 double confidence_of(double auditory_distance, double scale, const ScoreModel& model) {

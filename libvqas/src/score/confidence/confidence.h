@@ -22,6 +22,7 @@ struct Circumstances {
   double stretched = 0;  ///< seconds by which the delay creeps over the second of speech where it does most
   /// By which the delay steps in all, by steps longer than any the model was fitted to, less the loud sound put in.
   double silence_put_in_s = 0;
+  double taken = 0;         ///< what D1 has over D2, without Ds: speech was taken away more than sound was added
   double ends_lost_s = 0;   ///< speech that was not found in front of all that was, and behind it
   bool by_pattern = false;  ///< the speech was recognised by its pattern; the waveform says nothing
 };
@@ -33,12 +34,12 @@ Circumstances circumstances_of(const Perception& perception, const PerceptualMod
 /// a frame each, or no `lost` where all was found.
 double ends_lost_s(std::span<const char> active, std::span<const char> lost, const PerceptualModel& model);
 
-/// Scale of the error of AD, whose errors follow Student's t. Nine circumstances make it larger: a short recording,
+/// Scale of the error of AD, whose errors follow Student's t. Ten circumstances make it larger: a short recording,
 /// what is heard beside steps of the delay (so it grows with their rate and size) and what long ones cost beside, a
 /// clock drift and speech that was stretched by small steps (the label corrects neither), noise or a tone in the
-/// pauses, speech that was recognised by its pattern alone, loud sound between pieces of speech, speech that
-/// is missing at either end. Fitted to what was
-/// found, on strange lines too (libvqas/doc/record/confidence-error.md).
+/// pauses, speech that was recognised by its pattern alone, loud sound between pieces of speech, speech that is missing
+/// at either end, and speech that was taken away while nothing was added. Fitted to what was found, on strange lines
+/// too (libvqas/doc/record/confidence-error.md).
 double error_scale(const Circumstances& circumstances, double clock_drift_ppm, const PerceptualModel& model);
 
 /// Estimated probability, 0..1, that a score lies within 0.5 of the label: that the error of `auditory_distance`,

@@ -17,21 +17,22 @@
 namespace vqas::scoring::calibrated {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 16.7149;
-inline constexpr double kStepped = 12.361;
-inline constexpr double kRaised = 11.7959;
-inline constexpr double kInserted = 0.589053;
+inline constexpr double kChanged = 15.4241;
+inline constexpr double kStepped = 10.3691;
+inline constexpr double kRaised = 12.3278;
+inline constexpr double kInserted = 0.634261;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.36934;
-inline constexpr double kTrustShortness = 0.462133;
-inline constexpr double kTrustSteps = 1.32779;
-inline constexpr double kTrustDrift = 0.787663;
-inline constexpr double kTrustTone = 0.591876;
-inline constexpr double kTrustPattern = 0.997148;
-inline constexpr double kTrustForeign = 0.823966;
-inline constexpr double kTrustNoise = 0.591235;
-inline constexpr double kTrustStretch = 7.74234;
-inline constexpr double kTrustEnds = 1.25749;
+inline constexpr double kTrustScale = -2.50905;
+inline constexpr double kTrustShortness = 0.536387;
+inline constexpr double kTrustSteps = 1.45875;
+inline constexpr double kTrustDrift = 0.83826;
+inline constexpr double kTrustTone = 0.668072;
+inline constexpr double kTrustPattern = 1.00112;
+inline constexpr double kTrustForeign = 0.843776;
+inline constexpr double kTrustNoise = 0.646647;
+inline constexpr double kTrustStretch = 9.49061;
+inline constexpr double kTrustEnds = 0.713067;
+inline constexpr double kTrustTaken = 3.72153;
 
 }  // namespace vqas::scoring::calibrated

@@ -38,7 +38,7 @@ struct PerceptualModel {
   double gain_floor = 3.9810717055349735e-05;         ///< -44 dB: below it the gain is not followed
   double gain_lowest = 0.001995262314968879;          ///< -27 dB
   double gain_highest = 3.3113112148259107;           ///< +5.2 dB: a muted frame cannot be lifted
-  double raised_ratio = 5.623413251903491;            ///< 7.5 dB: a cell raised by more counts as added sound
+  double raised_ratio = 7.943282347242816;            ///< 9 dB: a cell raised by more counts as added sound
   double raised_norm = 3.5;                           ///< power mean over the bands of what was raised
   double raised_floor = 2.5118864315095823e-7;        ///< -66 dB in a band: sound below it raises nothing, searched
   /// The loudness floor is that of a band at 1 kHz; the others have it as the threshold of hearing lies.
@@ -51,13 +51,14 @@ struct PerceptualModel {
   double frame_weight_exponent = 0.057;     ///< quiet frames count a little more,
   double frame_weight_floor = kSoundShare;  ///< quieter frames count as such a one
   double frame_weight_quiet = 0.09;         ///< but below loud_ratio only exp(-this) of it
-  int window = 20;                ///< frames over which the worst is taken, 0.3 s; each overlaps half of the next
-  double time_exponent = 1.7625;  ///< power mean over the windows
+  int window = 20;              ///< frames over which the worst is taken, 0.3 s; each overlaps half of the next
+  double time_exponent = 1.85;  ///< power mean over the windows
   /// What the worst of a window comes near to and never reaches: speech that is gone cannot be worse than gone. P.862
   /// limits the disturbance of a frame, too. Searched for both modes together, with the exponent of the bend.
-  double most_changed = 0.5;  ///< pairs 0.179 to 0.175, wideband 0.221 to 0.215
-  double most_raised = 0.2;   ///< with it pairs 0.174, wideband with the window of narrowband 0.203
-  double most_bend = 3;       ///< how late it bends: 2 bends small distances, too (pairs 0.176, wideband 0.204)
+  double most_changed = 0.45;  ///< pairs 0.179 to 0.175, wideband 0.221 to 0.215, as first found
+  double most_raised = 0.2;    ///< with it pairs 0.174, wideband with the window of narrowband 0.203
+  double most_bend =
+      5;  ///< how late it bends: 3 bends small distances, too (pairs 0.172 to 0.174, wideband 0.196 to 0.198)
 
   int jump_from = kJumpFrom;
   int jump_largest = 800;  ///< samples: a larger one costs no more
@@ -98,6 +99,7 @@ struct PerceptualModel {
   double trust_noise = calibrated::kTrustNoise;
   double trust_stretch = calibrated::kTrustStretch;
   double trust_ends = calibrated::kTrustEnds;
+  double trust_taken = calibrated::kTrustTaken;
   /// not tuned: longer than what belongs to a sound on its two sides. If so many seconds of speech were not found, and
   /// as many seconds of sound lie where no speech was laid, the sound is most often that speech.
   double unplaced_ambiguous_s = 2 * kAroundSoundS;

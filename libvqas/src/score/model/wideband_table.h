@@ -16,21 +16,22 @@
 namespace vqas::scoring::wideband {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 17.9547;
-inline constexpr double kStepped = 10.2992;
-inline constexpr double kRaised = 20.4546;
-inline constexpr double kInserted = 0.619489;
+inline constexpr double kChanged = 18.9447;
+inline constexpr double kStepped = 10.5784;
+inline constexpr double kRaised = 20.424;
+inline constexpr double kInserted = 0.763514;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -1.88257;
-inline constexpr double kTrustShortness = 0.489451;
-inline constexpr double kTrustSteps = 1.00808;
-inline constexpr double kTrustDrift = 0.595201;
-inline constexpr double kTrustTone = 0.146024;
-inline constexpr double kTrustPattern = 1.35221;
-inline constexpr double kTrustForeign = 1.27399;
-inline constexpr double kTrustNoise = 0.812907;
-inline constexpr double kTrustStretch = 3.43019;
-inline constexpr double kTrustEnds = 0.641816;
+inline constexpr double kTrustScale = -2.02047;
+inline constexpr double kTrustShortness = 0.459774;
+inline constexpr double kTrustSteps = 1.07591;
+inline constexpr double kTrustDrift = 0.644437;
+inline constexpr double kTrustTone = 0.321265;
+inline constexpr double kTrustPattern = 1.33001;
+inline constexpr double kTrustForeign = 1.15939;
+inline constexpr double kTrustNoise = 0.711492;
+inline constexpr double kTrustStretch = 3.81405;
+inline constexpr double kTrustEnds = 0.322985;
+inline constexpr double kTrustTaken = 5.20507;
 
 }  // namespace vqas::scoring::wideband

@@ -180,6 +180,7 @@ TEST_P(Wideband, AKnownPlaceWithoutSpeechIsATrueScoreNearTheBottom) {
   const Score nothing = scorer_.score(speech_, silence, KnownPlacement{4000});
   ASSERT_EQ(nothing.outcome, Outcome::scored) << nothing.reason;
   EXPECT_LT(*nothing.mos_lqo, 1.4);
+  EXPECT_GE(nothing.confidence.value_or(0), 0.85) << "no distance says how sure it is that nothing came";
   const Score there = scorer_.score(speech_, test::padded(speech_, 4001, 4000), KnownPlacement{4000});
   EXPECT_GE(there.mos_lqo.value_or(0), kTop - 0.05);
 }

@@ -500,6 +500,8 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
     evaluation.measurements = {};
     evaluation.auditory_distance = 0;
   }
+  // Where the distance is not that of the comparison, the comparison's parts say nothing of its error.
+  if (is_same || (place_is_known && !matches(evaluation))) evaluation.circumstances.taken = 0;
   // At a known place speech that is not there is missing. And where what was found hardly resembles the reference, as
   // behind a vocoder or in bit errors, what was not found may be no worse.
   if (wanted.account && !place_is_known && evaluation.circumstances.lost_s > 0 &&

@@ -85,7 +85,7 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, bo
     return *std::find_if(taken_out.begin(), taken_out.end(),
                          [&](const TakenOut& one) { return one.impairment == impairment; });
   };
-  // Below 0 where the rest is worse without it. That is no cost, but has an order.
+  // Below 0 where the rest is worse without it. That is no cost, but has an order, the same with and without costs.
   const auto excess_of = [&](Impairment impairment) {
     if (impairment == Impairment::delay_variation) return pair.scored - pair.laid_out;
     return find(impairment).own * (find(impairment).only_it - pair.mended);

@@ -27,7 +27,7 @@ ModelError model_error(ScoreMode mode) {
             "libvqas/doc/record/calibration-wideband.md"};
   }
   // Root mean square difference over 1,885 single sentences, talkers left out of the fit
-  // (libvqas/doc/record/calibration.md). On pairs of sentences it is 0.18; the larger figure is given because single
+  // (libvqas/doc/record/calibration.md). On pairs of sentences it is 0.17; the larger figure is given because single
   // sentences are what a line carries.
   return {
       0.25, "narrowband P.862.1",

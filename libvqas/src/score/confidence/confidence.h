@@ -38,7 +38,7 @@ double ends_lost_s(std::span<const char> active, std::span<const char> lost, con
 /// what is heard beside steps of the delay (so it grows with their rate and size) and what long ones cost beside, a
 /// clock drift and speech that was stretched by small steps (the label corrects neither), noise or a tone in the
 /// pauses, speech that was recognised by its pattern alone, loud sound between pieces of speech, speech that is missing
-/// at either end, and speech that was taken away while nothing was added. Fitted to what was found, on strange lines
+/// at either end, and speech that was taken away more than sound was added. Fitted to what was found, on strange lines
 /// too (libvqas/doc/record/confidence-error.md).
 double error_scale(const Circumstances& circumstances, double clock_drift_ppm, const PerceptualModel& model);
 

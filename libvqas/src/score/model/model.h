@@ -54,11 +54,11 @@ struct PerceptualModel {
   int window = 20;              ///< frames over which the worst is taken, 0.3 s; each overlaps half of the next
   double time_exponent = 1.85;  ///< power mean over the windows
   /// What the worst of a window comes near to and never reaches: speech that is gone cannot be worse than gone. P.862
-  /// limits the disturbance of a frame, too. Searched for both modes together, with the exponent of the bend.
-  double most_changed = 0.45;  ///< pairs 0.179 to 0.175, wideband 0.221 to 0.215, as first found
-  double most_raised = 0.2;    ///< with it pairs 0.174, wideband with the window of narrowband 0.203
-  double most_bend =
-      5;  ///< how late it bends: 3 bends small distances, too (pairs 0.172 to 0.174, wideband 0.196 to 0.198)
+  /// limits the disturbance of a frame, too. Searched together with the exponent of the bend; wideband has limits of
+  /// its own. The table is in libvqas/doc/record/window-limit.md.
+  double most_changed = 0.45;  ///< without a limit pairs 0.179, with 0.5 and bend 3 0.175
+  double most_raised = 0.2;    ///< and with this one, too, 0.174
+  double most_bend = 5;        ///< how late it bends: 3 bends small distances, too; 0.174 to 0.172
 
   int jump_from = kJumpFrom;
   int jump_largest = 800;  ///< samples: a larger one costs no more

@@ -15,6 +15,7 @@
 #include "support/exit_codes.h"
 #include "support/places.h"
 #include "support/process.h"
+#include "support/same_but_for_rounding.h"
 #include "support/temporary_folder.h"
 
 namespace vqas {
@@ -22,14 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using test::kBadInput;
+using test::kFailed;
+using test::kUndecided;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
-
-using test::kBadInput;
-using test::kFailed;
-using test::kUndecided;
 
 class CampaignCommand : public ::testing::Test {
  protected:
@@ -539,7 +539,7 @@ TEST_F(CampaignCommand, ReportsDamageToAResumedRun) {
   disturb("measure " + file + " --out " + in("again"), journal, 4, "kill -9 $cut; wait $cut");
   const auto before = run("measure --resume " + in("again"));
   ASSERT_EQ(before.exit_code, 0) << before.output;
-  json whole = json::parse(test::read_text(in("again/results.json")));
+  const json whole = json::parse(test::read_text(in("again/results.json")));
   std::string text = test::read_text(journal);
   text.replace(text.find('\n') + 1, 20, 20, '?');
   std::ofstream(journal) << text;
@@ -549,19 +549,8 @@ TEST_F(CampaignCommand, ReportsDamageToAResumedRun) {
   const auto mended = run("measure --resume " + in("again"));
   EXPECT_EQ(mended.exit_code, 0) << mended.output;
   EXPECT_THAT(mended.output, HasSubstr("taken from results.json instead: 1"));
-  json now = json::parse(test::read_text(in("again/results.json")));
-  // What results.json gives back is rounded, so an estimate of the mean may fall to the other side of its last digit.
-  for (std::size_t n = 0; n < std::min(now["directions"].size(), whole["directions"].size()); ++n) {
-    json& estimate = now["directions"][n]["conversation_estimate"];
-    json& before_it = whole["directions"][n]["conversation_estimate"];
-    EXPECT_NEAR(estimate["mos_cqe"], before_it["mos_cqe"], 1.5e-4);
-    EXPECT_NEAR(estimate["rating"], before_it["rating"], 1.5e-2);
-    estimate.erase("mos_cqe");
-    estimate.erase("rating");
-    before_it.erase("mos_cqe");
-    before_it.erase("rating");
-  }
-  EXPECT_EQ(now["directions"], whole["directions"]);
+  const json now = json::parse(test::read_text(in("again/results.json")));
+  test::expect_the_same_but_for_rounding(now["directions"], whole["directions"]);
   EXPECT_EQ(now["ended_because"], nullptr);
 }
 

@@ -252,8 +252,8 @@
         <translation>in den Aufnahmen wurde keine Störung gefunden: hören Sie einige an, und prüfen Sie die Geräte an beiden Enden</translation>
     </message>
     <message>
-        <source>nothing that was recognised explains about %1 MOS of the loss: listen to some of the recordings, and check the equipment at both ends</source>
-        <translation>etwa %1 MOS des Verlusts erklärt keine der erkannten Störungen: hören Sie einige der Aufnahmen an, und prüfen Sie die Geräte an beiden Enden</translation>
+        <source>no impairment that is named explains about %1 MOS of the loss: listen to some of the recordings, and check the equipment at both ends</source>
+        <translation>etwa %1 MOS des Verlusts erklärt keine der genannten Störungen: hören Sie einige der Aufnahmen an, und prüfen Sie die Geräte an beiden Enden</translation>
     </message>
     <message>
         <source>%1 (costs about %2 MOS)</source>

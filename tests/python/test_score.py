@@ -66,7 +66,7 @@ def test_an_echo_is_said_not_to_be_recognised_before_what_costs_less(corpus):
     found = vqas.score(speech, echo, 8000)
     assert found.impairments and found.unrecognised_cost_mos > found.impairments[0].cost_mos
     lines = str(found).splitlines()
-    assert lines[1] == f"nothing that was recognised explains {found.unrecognised_cost_mos:.1f} MOS of the loss"
+    assert lines[1] == f"no impairment that is named explains {found.unrecognised_cost_mos:.1f} MOS of the loss"
 
 
 @pytest.mark.parametrize("mode", ["nb", "wb", "auto"])

@@ -280,7 +280,7 @@ TEST(ReportPage, WhatCostsNothingIsNotTheMainImpairmentAndWhatWasNotRecognisedIs
   EXPECT_THAT(page, HasSubstr("not recognised in 10 of 10"));
   EXPECT_THAT(page, Not(HasSubstr("What the recordings suggest")));
   EXPECT_THAT(advice_on(measurements_of(run.directions.front())),
-              HasSubstr("nothing that was recognised explains about 1.2 MOS"));
+              HasSubstr("no impairment that is named explains about 1.2 MOS"));
 }
 
 TEST(CampaignPage, RunsOfTwoScalesAreRefusedEvenWhereUnlikeOnesAreAskedFor) {

@@ -122,7 +122,7 @@ TEST_F(ScoreCommand, SaysThatTheCauseOfAnEchoWasNotRecognisedBeforeWhatCostsLess
   ASSERT_GT(result["unrecognised_cost_mos"].get<double>(), result["impairments"][0]["cost_mos"].get<double>());
   const std::string text = score("echo.wav").output;
   EXPECT_THAT(
-      text, HasSubstr(fmt::format("\nImpairment         nothing that was recognised explains {:.1f} MOS of the loss\n",
+      text, HasSubstr(fmt::format("\nImpairment         no impairment that is named explains {:.1f} MOS of the loss\n",
                                   result["unrecognised_cost_mos"].get<double>())));
 }
 

@@ -83,7 +83,7 @@ std::span<const char* const> phrase_book() {
           "no impairment was found in the recordings: listen to some of them, and check the equipment at both ends"),
       QT_TRANSLATE_NOOP(
           "Phrase",
-          "nothing that was recognised explains about %1 MOS of the loss: listen to some of the recordings, "
+          "no impairment that is named explains about %1 MOS of the loss: listen to some of the recordings, "
           "and check the equipment at both ends"),
       QT_TRANSLATE_NOOP("Phrase", "%1 (costs about %2 MOS)"),
       QT_TRANSLATE_NOOP("Phrase", "speech is lost or muted; look for packet loss, handovers and gates"),

@@ -209,7 +209,7 @@ class Score:
         # By their costs; what costs nothing is no cause of a loss, and comes last.
         told = [(-math.inf if one.cost_mos is None else -one.cost_mos, one.in_words()) for one in self.impairments]
         if self.unrecognised_cost_mos is not None:
-            words = f"nothing that was recognised explains {self.unrecognised_cost_mos:.1f} MOS of the loss"
+            words = f"no impairment that is named explains {self.unrecognised_cost_mos:.1f} MOS of the loss"
             told.append((-self.unrecognised_cost_mos, words))
         text += "".join(f"\n{words}" for _, words in sorted(told, key=lambda one: one[0]))
         if self.reason:

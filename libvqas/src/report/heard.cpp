@@ -152,7 +152,7 @@ std::string advice_on(const std::vector<const Measurement*>& measurements) {
   const bool is_known = heard.empty() || heard.front().is_known;
   if (is_known && unrecognised > (heard.empty() ? kHeardMos : heard.front().cost_mos))
     return fmt::format(
-        "nothing that was recognised explains about {:.1f} MOS of the loss: listen to some of the recordings, and "
+        "no impairment that is named explains about {:.1f} MOS of the loss: listen to some of the recordings, and "
         "check "
         "the equipment at both ends",
         unrecognised);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "score/score_text.h"
+#include "vqas/score/unrecognised.h"
 #include "vqas/signal/rounding.h"
 
 namespace vqas::cli {
@@ -49,12 +50,19 @@ std::string impairments(const Score& score) {
   return text;
 }
 
+std::string loss(const Score& score) {
+  const std::string parts = loss_in_words(score);
+  if (parts.empty()) return "";
+  const auto unrecognised = unrecognised_cost(score);
+  return "lost " + parts +
+         (unrecognised ? fmt::format(" · none that is named explains {:.1f} MOS", *unrecognised) : "");
+}
+
 }  // namespace
 
 std::vector<std::string> verdict(const Score& score) {
   if (!score.mos_lqo) return {fmt::format("No score: {}", to_string(score.outcome)), score.reason};
-  const std::string loss = loss_in_words(score);
-  return {headline(score), figures(score), impairments(score), loss.empty() ? "" : "lost " + loss};
+  return {headline(score), figures(score), impairments(score), loss(score)};
 }
 
 std::string tick_label(double value) {

@@ -133,7 +133,7 @@ std::string causes_in_words(const Score& score) {
   std::vector<std::string> seen;
   double unrecognised = unrecognised_cost(score).value_or(0);
   const auto tell_unrecognised = [&] {
-    causes.push_back(fmt::format("nothing that was recognised explains {:.1f} MOS of the loss", unrecognised));
+    causes.push_back(fmt::format("no impairment that is named explains {:.1f} MOS of the loss", unrecognised));
     unrecognised = 0;
   };
   for (const ImpairmentFinding& finding : score.impairments) {

@@ -188,7 +188,6 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& term
   evaluation.circumstances = circumstances_of(perception_, recognition());
   evaluation.circumstances.stretched = perception_.stretched(alignment.delay, alignment.lost);
   evaluation.circumstances.ends_lost_s = ends_lost_s(perception_.active(), alignment.lost, recognition());
-  evaluation.circumstances.taken = taken_away(evaluation.measurements);
   evaluation.circumstances.step_distance = model_.listening.weight_changed * evaluation.measurements.stepped;
   const int long_step = model_.listening.long_step;
   const auto without = heard_ ? heard_->without_steps(heard_places_.delay(), long_step)
@@ -288,6 +287,15 @@ double Engine::lost_behind_line_s(const Evaluation& evaluation) const {
 bool Engine::matches(const Evaluation& evaluation) const {
   return evaluation.waveform_match >= recognition().match_waveform ||
          evaluation.pattern_match >= recognition().match_pattern;
+}
+
+bool Engine::did_not_arrive(const Evaluation& evaluation, bool place_is_known) const {
+  return place_is_known && !matches(evaluation);
+}
+
+double Engine::scored_distance(const Evaluation& evaluation, bool place_is_known) const {
+  const double distance = evaluation.auditory_distance;
+  return did_not_arrive(evaluation, place_is_known) ? std::max(distance, model_.listening.nothing_arrived) : distance;
 }
 
 bool Engine::differs_by_rounding(SignalView reference, SignalView degraded, const Evaluation& evaluation,
@@ -423,9 +431,7 @@ void Engine::diagnose(const Evaluation& evaluation, const Terms& terms, bool wit
   const bool is_heard = heard_ && diagnosis_->has_pair();
   if (is_heard) lay_out_heard(evaluation);
   if (is_heard && matches(evaluation)) heard_line_->tell(loss_of(evaluation), *score.indices, score.impairments);
-  const bool is_lower = terms.place_is_known && !matches(evaluation);
-  const double distance = evaluation.auditory_distance;
-  const double scored = is_lower ? std::max(distance, model_.listening.nothing_arrived) : distance;
+  const double scored = scored_distance(evaluation, terms.place_is_known);
   if (diagnosis_->has_pair()) {
     tell_costs(scored, terms, with_costs, is_heard, score);
   } else {
@@ -501,7 +507,9 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
     evaluation.auditory_distance = 0;
   }
   // Where the distance is not that of the comparison, the comparison's parts say nothing of its error.
-  if (is_same || (place_is_known && !matches(evaluation))) evaluation.circumstances.taken = 0;
+  if (!did_not_arrive(evaluation, place_is_known)) {
+    evaluation.circumstances.taken = taken_away(evaluation.measurements);
+  }
   // At a known place speech that is not there is missing. And where what was found hardly resembles the reference, as
   // behind a vocoder or in bit errors, what was not found may be no worse.
   if (wanted.account && !place_is_known && evaluation.circumstances.lost_s > 0 &&
@@ -522,13 +530,10 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
       *wanted.explanation = explain(evaluation, terms, is_diagnosed);
     }
   }
-  double distance = evaluation.auditory_distance;
   if (!place_is_known) {
     if (const auto refusal = check_match(evaluation)) return refused(*refusal);
-  } else if (!matches(evaluation)) {
-    distance = std::max(distance, model_.listening.nothing_arrived);
   }
-
+  const double distance = scored_distance(evaluation, place_is_known);
   if (!std::isfinite(distance)) {
     return refused(
         {Outcome::bad_input, "the auditory distance of the two recordings is no finite number; check their samples"});

@@ -140,6 +140,10 @@ class Engine {
   SoundAccount account_of(const Evaluation& evaluation, Claim claim) const;
   /// Whether the reference was found in the degraded recording.
   bool matches(const Evaluation& evaluation) const;
+  /// At its known place the speech is not: neither match is reached.
+  bool did_not_arrive(const Evaluation& evaluation, bool place_is_known) const;
+  /// The AD that is scored: where the speech did not arrive, at least that of speech that did not.
+  double scored_distance(const Evaluation& evaluation, bool place_is_known) const;
   /// Whether one of the recordings, as they were given, is the other one rounded to 16 bits at another gain, at the
   /// delay that was found. `origin` as PreparedPair.
   bool differs_by_rounding(SignalView reference, SignalView degraded, const Evaluation& evaluation, int origin) const;

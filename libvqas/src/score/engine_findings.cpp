@@ -88,7 +88,8 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, bo
   // Below 0 where the rest is worse without it. That is no cost, but has an order, the same with and without costs.
   const auto excess_of = [&](Impairment impairment) {
     if (impairment == Impairment::delay_variation) return pair.scored - pair.laid_out;
-    return find(impairment).own * (find(impairment).only_it - pair.mended);
+    const TakenOut& one = find(impairment);
+    return one.own * (one.only_it - pair.mended);
   };
   const auto cost_of = [&](Impairment impairment) { return std::max(0.0, excess_of(impairment)); };
   const auto lost_between = [this](double better, double worse) {

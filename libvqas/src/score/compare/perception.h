@@ -24,9 +24,6 @@ struct Measurements {
   double inserted = 0;  ///< J+: hundreds of milliseconds inserted per second of speech
 };
 
-/// What D1 - Ds has over D2, not below 0: with speech that was taken away much is changed and nothing raised.
-double taken_away(const Measurements& measurements);
-
 /// The perceptual transform and the comparison of two aligned recordings, both behind a handset. Holds its plan and
 /// work space; the loop over frames allocates nothing. For one thread.
 class Perception {
@@ -190,5 +187,8 @@ class Perception {
 /// AD of the measurements, >= 0. Beside a step of the delay a listener hears less than two recordings that are compared
 /// at both delays differ by, and so does P.862; inserted delay counts by its root.
 double auditory_distance(const Measurements& measurements, const PerceptualModel& model);
+
+/// What D1 - Ds has over D2, not below 0: where speech was taken away much is changed and little raised.
+double taken_away(const Measurements& measurements);
 
 }  // namespace vqas::scoring

@@ -4,7 +4,7 @@ from pathlib import Path
 
 INCLUDE, ROOMS, TOOLS, TESTS = "libvqas/include/vqas", "libvqas/src", "tools/vqas", "tests"
 
-EXIT_CODES = f"{INCLUDE}/campaign/exit_codes.h"
+EXIT_CODES = f"{INCLUDE}/run/exit_codes.h"
 G711_TEST = f"{TESTS}/channel/g711_test.cpp"
 LINE_NAMES = {"audio-parameters": f"{ROOMS}/line/audio_line.cpp", "rtp-parameters": f"{ROOMS}/line/rtp_line.cpp",
               "sip-parameters": f"{ROOMS}/line/sip/sip_name.cpp"}

@@ -33,9 +33,15 @@ only libvqas0 'lib/.*libvqas\.so\.0[0-9.]*'
 has vqas_c 'lib/.*libvqas\.so' include/vqas/vqas.h 'lib/.*pkgconfig/vqas\.pc' 'lib/.*cmake/vqas/vqasConfig\.cmake'
 has libvqas-dev 'lib/.*libvqas_score\.a' include/vqas/score/score.h 'lib/.*cmake/vqas/vqasCoreTargets\.cmake'
 only libvqas-dev '(include|lib)/.*'
-has vqas bin/vqas 'share/man/man1/vqas\.1\.gz' 'share/man/man1/vqas-score\.1\.gz' share/bash-completion/completions/vqas \
+has vqas bin/vqas libexec/vqas/vqas 'share/man/man1/vqas\.1\.gz' 'share/man/man1/vqas-score\.1\.gz' \
+  share/bash-completion/completions/vqas \
   'share/zsh/.*/_vqas' share/vqas/corpus/manifest.json share/vqas/corpus/LICENSE 'share/doc/vqas/index\.md' \
   'lib/systemd/system/vqas-campaign@\.service'
+# The program finds its other half and the stimuli from where it is installed, also through a link from elsewhere.
+ln -s "$work/vqas/bin/vqas" "$work/link"
+sed -i 's/"M1"/"Q1"/' "$work/vqas/share/vqas/corpus/manifest.json"
+env -u VQAS_CORPUS "$work/link" corpus list | grep Q1 >/dev/null ||
+  fail "the installed vqas does not find its other half or its stimuli"
 has vqas-node 'lib/systemd/system/vqas-node@\.service' lib/sysusers.d/vqas-node.conf
 only vqas-node 'lib/(systemd|sysusers.d)/.*'
 if [ -d "$work/vqas-gui/share" ]; then

@@ -1,22 +1,20 @@
 #include "commands.h"
 
-#include <CLI/CLI.hpp>
-
 #include "calls/calls_commands.h"
 #include "line/line_command.h"
 #include "line/line_only_commands.h"
 #include "measure/experiment_command.h"
 #include "node/devices_command.h"
+#include "score/score_command.h"
+#include "score/score_plot.h"
+#include "terminal/program.h"
 
 namespace vqas::cli {
 
 void add_commands(CLI::App& app, Action& action) {
-  app.name("vqas");
-  app.description("vqas measures how good speech sounds through a voice line");
-  app.set_version_flag("--version", VQAS_VERSION);
-  app.require_subcommand(1);
+  name_program(app);
   add_channel_command(app, action);
-  add_score_command(app, action);
+  add_score_command(app, action, plot_score);
   add_corpus_command(app, action);
   add_sim_command(app, action);
   add_node_command(app, action);

@@ -11,6 +11,7 @@
 #include "line/line_work.h"
 #include "terminal/end_time.h"
 #include "terminal/open_files.h"
+#include "terminal/refused_start.h"
 #include "terminal/whole_number.h"
 #include "vqas/calls/answer.h"
 #include "vqas/calls/call_json.h"

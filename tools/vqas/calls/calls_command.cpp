@@ -15,6 +15,7 @@
 #include "terminal/end_time.h"
 #include "terminal/open_files.h"
 #include "terminal/plain_streams.h"
+#include "terminal/refused_start.h"
 #include "terminal/whole_number.h"
 #include "vqas/calls/call_json.h"
 #include "vqas/calls/calls_folder.h"

@@ -14,7 +14,7 @@ Result<std::filesystem::path> corpus_folder(const std::string& option) {
   places.environment = named != nullptr ? named : "";
   std::error_code fault;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", fault);
-  if (!fault) places.fallbacks.push_back(program.parent_path().parent_path() / "share" / "vqas" / "corpus");
+  if (!fault) places.fallbacks.push_back((program.parent_path() / VQAS_CORPUS_BESIDE).lexically_normal());
   for (const char* const folder : {VQAS_CORPUS_DIRS}) places.fallbacks.emplace_back(folder);
   return find_default_corpus(places);
 }

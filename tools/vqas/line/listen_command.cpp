@@ -13,6 +13,7 @@
 #include "measure/live_table.h"
 #include "terminal/end_time.h"
 #include "terminal/plain_streams.h"
+#include "terminal/refused_start.h"
 #include "terminal/whole_number.h"
 #include "vqas/campaign/listener_end.h"
 #include "vqas/campaign/listener_run.h"

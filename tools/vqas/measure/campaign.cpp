@@ -14,6 +14,7 @@
 #include "results/stored_runs.h"
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
+#include "terminal/refused_start.h"
 #include "vqas/campaign/campaign.h"
 #include "vqas/campaign/campaign_metrics.h"
 #include "vqas/campaign/shell_words.h"

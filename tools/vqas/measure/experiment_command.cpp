@@ -16,6 +16,7 @@
 #include "node/peer_options.h"
 #include "terminal/event_loop.h"
 #include "terminal/plain_streams.h"
+#include "terminal/refused_start.h"
 #include "vqas/experiment/experiment.h"
 #include "vqas/report/report.h"
 

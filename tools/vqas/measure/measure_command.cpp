@@ -16,6 +16,7 @@
 #include "node/peer_options.h"
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
+#include "terminal/refused_start.h"
 #include "vqas/campaign/earlier_run.h"
 #include "vqas/campaign/folder_state.h"
 #include "vqas/campaign/run_folder.h"

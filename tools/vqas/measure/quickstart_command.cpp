@@ -10,6 +10,7 @@
 #include "node/line_options.h"
 #include "terminal/command.h"
 #include "terminal/event_loop.h"
+#include "terminal/refused_start.h"
 #include "vqas/campaign/bench_line.h"
 #include "vqas/campaign/bench_run.h"
 #include "vqas/campaign/shell_words.h"

@@ -1,3 +1,5 @@
+#include "score/score_command.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,10 +12,11 @@
 #include <string>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "score/long_text.h"
+#include "score/plot_name.h"
 #include "score/score_manifest_command.h"
-#include "score/score_plot.h"
 #include "score/score_text.h"
 #include "terminal/command.h"
 #include "terminal/plain_streams.h"
@@ -91,7 +94,7 @@ Error with_cure(Error error, const std::string& recording, int channel) {
   return error;
 }
 
-int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode mode) {
+int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode mode, const PlotScore& plot) {
   const bool on_terminal = ::isatty(STDERR_FILENO) != 0;
   const ProgressLine progress(on_terminal);
   Scorer scorer(mode);
@@ -111,14 +114,14 @@ int score_long(const ScoreOptions& options, const RecordingPair& pair, ScoreMode
   if (!score) return report_unusable(options, with_cure(score.error(), options.degraded, pair.degraded_channel));
   if (explanation) {
     const auto plotted =
-        plot_score(options.plot, {score->overall, explanation->sum(*score)}, options.reference, options.degraded);
+        plot(options.plot, {score->overall, explanation->sum(*score)}, options.reference, options.degraded);
     if (!plotted) return report_error(plotted.error());
   }
   std::cout << (options.json ? to_json_text(*score, options.reference, options.degraded) : to_text(*score));
   return score->scored > 0 ? kOk : kNotMeasured;
 }
 
-int run(const ScoreOptions& options) {
+int run(const ScoreOptions& options, const PlotScore& plot) {
   const auto channel = [&](int own) { return own != 0 ? own : options.channel; };
   if (!options.manifest.empty()) {
     return score_manifest_command(
@@ -138,7 +141,7 @@ int run(const ScoreOptions& options) {
                            channel(options.degraded_channel)};
   if (const auto fits = check_lengths(pair); !fits) return report_unusable(options, fits.error());
   const ScoreMode mode = mode_for(pair, score_mode_from_string(options.mode));
-  if (reference_seconds(pair) >= kLongFromS) return score_long(options, pair, mode);
+  if (reference_seconds(pair) >= kLongFromS) return score_long(options, pair, mode, plot);
   const auto reference = read_audio(pair.reference, {.channel = pair.reference_channel});
   if (!reference)
     return report_unusable(options, with_cure(reference.error(), options.reference, pair.reference_channel));
@@ -157,7 +160,7 @@ int run(const ScoreOptions& options) {
                   fmt::format("cannot score {} against {}: {}", options.degraded, options.reference, score.reason)});
   }
   if (!options.plot.empty() && explained.explanation) {
-    const auto plotted = plot_score(options.plot, explained, options.reference, options.degraded);
+    const auto plotted = plot(options.plot, explained, options.reference, options.degraded);
     if (!plotted) return report_error(plotted.error());
   }
   if (!options.plot.empty() && !explained.explanation) report_no_picture(options.plot);
@@ -167,7 +170,7 @@ int run(const ScoreOptions& options) {
 
 }  // namespace
 
-void add_score_command(CLI::App& app, Action& action) {
+void add_score_command(CLI::App& app, Action& action, PlotScore plot) {
   const auto options = std::make_shared<ScoreOptions>();
   CLI::App* command = app.add_subcommand("score", "compare a degraded recording with its reference");
   options->jobs = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, kMostJobs));
@@ -219,11 +222,11 @@ void add_score_command(CLI::App& app, Action& action) {
       "Example: vqas score corpus/8k/M6.wav received.wav --plot why.png\n"
       "Example: vqas score corpus/16k/M6.wav received16.wav --mode wb\n"
       "Example: vqas score --manifest pairs.csv --out scores.csv --jobs 2");
-  command->callback([options, &action, reference, degraded] {
+  command->callback([options, &action, reference, degraded, plot = std::move(plot)] {
     if (options->manifest.empty() && (reference->count() == 0 || degraded->count() == 0)) {
       throw CLI::RequiredError("REF and DEG, or --manifest and --out,");
     }
-    action = [options] { return run(*options); };
+    action = [options, plot] { return run(*options, plot); };
   });
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "score/plot_colours.h"
+#include "score/plot_name.h"
 #include "score/plot_words.h"
 #include "vqas/signal/audio_file.h"
 
@@ -313,11 +314,6 @@ cairo_status_t collect(void* text, const unsigned char* data, unsigned length) {
 }
 
 }  // namespace
-
-Status check_plot_name(const std::filesystem::path& path) {
-  if (path.extension() == ".svg" || path.extension() == ".png") return success();
-  return Error{ErrorCode::bad_input, fmt::format("the plot {} must end in .svg or .png; name it so", path.string())};
-}
 
 Status plot_score(const std::filesystem::path& path, const ExplainedScore& explained, const std::string& reference,
                   const std::string& degraded) {

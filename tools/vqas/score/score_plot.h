@@ -14,7 +14,4 @@ namespace vqas::cli {
 Status plot_score(const std::filesystem::path& path, const ExplainedScore& explained, const std::string& reference,
                   const std::string& degraded);
 
-/// Fails with bad_input when plot_score() does not support the ending.
-Status check_plot_name(const std::filesystem::path& path);
-
 }  // namespace vqas::cli

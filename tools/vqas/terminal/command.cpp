@@ -15,9 +15,4 @@ ExitCode report_error(const Error& error) {
   return exit_code_of(error);
 }
 
-ExitCode report_error(const Error& error, const std::filesystem::path& folder) {
-  report_error(error);
-  return exit_code_of(error, folder);
-}
-
 }  // namespace vqas::cli

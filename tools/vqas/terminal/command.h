@@ -1,10 +1,9 @@
 #pragma once
 
 #include <CLI/App.hpp>
-#include <filesystem>
 #include <functional>
 
-#include "vqas/campaign/exit_codes.h"
+#include "vqas/run/exit_codes.h"
 #include "vqas/signal/result.h"
 
 namespace vqas::cli {
@@ -14,14 +13,11 @@ using Action = std::function<int()>;
 
 /// Prints "vqas: message." to stderr and gives the exit code that fits.
 ExitCode report_error(const Error& error);
-/// The same for a start that was refused in `folder`: kInUse if another process measures into it.
-ExitCode report_error(const Error& error, const std::filesystem::path& folder);
 
 // Each adds one subcommand with its options, help and example, and sets `action` when it is chosen.
 void add_channel_command(CLI::App& app, Action& action);
 /// Below "channel".
 void add_channel_profiles_command(CLI::App& channel, Action& action);
-void add_score_command(CLI::App& app, Action& action);
 void add_corpus_command(CLI::App& app, Action& action);
 void add_sim_command(CLI::App& app, Action& action);
 void add_node_command(CLI::App& app, Action& action);

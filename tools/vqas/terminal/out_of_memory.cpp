@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "vqas/campaign/exit_codes.h"
+#include "vqas/run/exit_codes.h"
 
 namespace vqas::cli {
 namespace {

@@ -2,9 +2,6 @@
 
 #include <unistd.h>
 
-#include <QString>
-#include <QtGlobal>
-#include <cstdio>
 #include <iostream>
 #include <string>
 
@@ -41,12 +38,6 @@ class PlainBuffer : public std::streambuf {
   std::string waiting_;
 };
 
-// Qt's messages, also those of the relay and of nodes, do not go through std::cerr. They may come from any thread.
-void say_plainly(QtMsgType type, const QMessageLogContext& context, const QString& message) {
-  const std::string line = plain_text(qFormatLogMessage(type, context, message).toStdString(), "\n\t") + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
-}
-
 }  // namespace
 
 class PlainStreams::Filter {
@@ -68,12 +59,9 @@ class PlainStreams::Filter {
 
 PlainStreams::PlainStreams() : errors_(std::make_unique<Filter>(std::cerr)) {
   if (::isatty(STDOUT_FILENO) == 1) output_ = std::make_unique<Filter>(std::cout);
-  qInstallMessageHandler(say_plainly);
 }
 
-PlainStreams::~PlainStreams() {
-  qInstallMessageHandler(nullptr);
-}
+PlainStreams::~PlainStreams() = default;
 
 void move_cursor(std::ostream& terminal, std::string_view sequence) {
   auto* const filter = dynamic_cast<PlainBuffer*>(terminal.rdbuf());

@@ -7,7 +7,7 @@
 
 namespace vqas::cli {
 
-/// While it lives, std::cerr, Qt's messages and, on a terminal, std::cout print plain text with line ends and tabs only
+/// While it lives, std::cerr and, on a terminal, std::cout print plain text with line ends and tabs only
 /// (plain_text()). File names, texts from nodes, from other people's runs and from tools therefore cannot send control
 /// sequences to an operator's terminal. Standard output to a program is not changed.
 class PlainStreams {

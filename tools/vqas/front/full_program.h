@@ -1,0 +1,11 @@
+#pragma once
+
+#include "vqas/signal/result.h"
+
+namespace vqas::cli {
+
+/// Replaces this program by the full one, with the same process, arguments and environment: returns only if that fails,
+/// with io. The full program has its place relative to this file, as installed or else as built.
+Error become_full_program(char** argv);
+
+}  // namespace vqas::cli

@@ -18,10 +18,10 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-25";
-constexpr std::uint64_t kConstants = 0xCD5DBFFC29CF6A4C;
-constexpr const char* kWidebandVersion = "vqas-wb-17";
-constexpr std::uint64_t kWidebandConstants = 0x3373E4F39AA3B591;
+constexpr const char* kVersion = "vqas-nb-26";
+constexpr std::uint64_t kConstants = 0xD14FABCFD6EE7E53;
+constexpr const char* kWidebandVersion = "vqas-wb-18";
+constexpr std::uint64_t kWidebandConstants = 0xE240F24A3A9F13FB;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x29423EB88293BE48;
 

@@ -33,20 +33,20 @@ class Constants:
     corner: float = 300.0  # handset: a Butterworth high-pass of the fourth order, Hz
     raised_db: float = 9.0  # a cell raised by more counts as added sound
     raised_floor_db: float = -66.0  # in a band, under loud speech: sound below it raises nothing
-    gain_floor_db: float = -44.0
-    gain_low_db: float = -27.0  # a frame's gain is followed between these
-    gain_high_db: float = 5.2
+    gain_floor_db: float = -43.0
+    gain_low_db: float = -20.0  # a frame's gain is followed between these
+    gain_high_db: float = 6.0
     active_db: float = -22.4988  # of the mean power: a frame holds speech (levels, activity, jumps)
     loud_db: float = -6.0206  # of the mean power: a frame shows the level
-    quiet: float = 0.09  # exp(-quiet) is the weight of the other frames
-    frame_exponent: float = 0.057
+    silent_db: float = -60.0  # of the mean power: silence at the ends, which nobody hears
+    frame_exponent: float = 0.04
     frame_floor: float = 0.03
     response: float = 100.0
     window: int = 20
     step: int = 10
     lt: float = 1.85
     most_changed: float = 0.45  # what a window's distance comes near to
-    most_raised: float = 0.2
+    most_raised: float = 0.18
     most_bend: float = 5.0
     p1: float = 2.0
     p2: float = 3.5
@@ -117,13 +117,15 @@ class Perception:
         self.floor = 10 ** (c.floor_db / 10) / 16
         r = (y[self.active].mean(0) * self.sy + self.floor) / (x[self.active].mean(0) * self.sx + self.floor)
         self.p = x * self.sx * np.clip(r, 1 / c.response, c.response)
-        self.frame_weight = (ex * self.sx + c.frame_floor) ** -c.frame_exponent * np.where(loud, 1.0, np.exp(-c.quiet))
+        self.frame_weight = (ex * self.sx + c.frame_floor) ** -c.frame_exponent
+        sound = np.flatnonzero(ex > ex.mean() * 10 ** (c.silent_db / 10))
+        self.sound = slice(sound[0], sound[-1] + 1)
 
     def differences(self, y, at=slice(None)):
         """Changed and raised loudness of each frame, for the reference frames `at`; None: against silence."""
         if at is None:
             p = np.zeros_like(y)
-            frame_weight = np.full(len(y), self.c.frame_floor**-self.c.frame_exponent * np.exp(-self.c.quiet))
+            frame_weight = np.full(len(y), self.c.frame_floor**-self.c.frame_exponent)
         else:
             p, frame_weight = self.p[at], self.frame_weight[at]
         c, q = self.c, y * self.sy
@@ -166,6 +168,7 @@ def measures(x, y, delay, other, other_at, other_near, deleted, beside, between,
     added, added_raised = [h[0] for h in heard], [h[1] for h in heard]
     steady = d1.copy()
     steady[beside] = 0
-    changed, without = over_time(d1, c, c.most_changed, added), over_time(steady, c, c.most_changed, added)
-    raised = over_time(d2, c, c.most_raised, added_raised)
+    changed = over_time(d1[s.sound], c, c.most_changed, added)
+    without = over_time(steady[s.sound], c, c.most_changed, added)
+    raised = over_time(d2[s.sound], c, c.most_raised, added_raised)
     return np.array([without, changed - without, raised, np.sqrt(inserted(delay, s.active))])

@@ -56,7 +56,7 @@ std::map<std::string, std::function<void(double)>, std::less<>> constants(scorin
       {"response_limit", plain(p.response_limit)},
       {"frame_exponent", plain(p.frame_weight_exponent)},
       {"frame_floor", plain(p.frame_weight_floor)},
-      {"quiet", plain(p.frame_weight_quiet)},
+      {"silent_db", db(p.silent_ratio)},
       {"window", plain(p.window)},
       {"time_exponent", plain(p.time_exponent)},
       {"most_changed", plain(p.most_changed)},

@@ -13,10 +13,10 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-25";
+const char* const kScoreVersion = "vqas-nb-26";
 
 const char* score_version(ScoreMode mode) {
-  return mode == ScoreMode::wideband ? "vqas-wb-17" : kScoreVersion;
+  return mode == ScoreMode::wideband ? "vqas-wb-18" : kScoreVersion;
 }
 
 ModelError model_error(ScoreMode mode) {

@@ -119,7 +119,6 @@ void Perception::assign(const PaddedSignal& reference) {
   sum_levels(reference_bands_, stride, reference_level_);
   active_.resize(frames);
   is_active_.assign(stride, 0.0F);
-  is_loud_.assign(stride, 0.0F);
   is_pause_.assign(stride, 0.0F);
   find_activity();
 }
@@ -268,9 +267,14 @@ void Perception::find_activity() {
     is_active_[j] = active_[j];
     is_pause_[j] = active_[j] != 0 ? 0.0F : 1.0F;
     active_count_ += active_[j];
-    is_loud_[j] = reference_level_[j] > loud ? 1 : 0;
     loud_count_ += reference_level_[j] > loud ? 1 : 0;
   }
+  const double silence = reference_power() * model_.silent_ratio;
+  const auto is_sound = [&](float level) { return level > silence; };
+  const auto first = std::ranges::find_if(reference_level_, is_sound);
+  const auto last = std::find_if(reference_level_.rbegin(), reference_level_.rend(), is_sound).base();
+  sound_begin_ = static_cast<std::size_t>(first - reference_level_.begin());
+  sound_frames_ = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, last - first));
 }
 
 double Perception::level_variation_db() const {
@@ -432,14 +436,11 @@ void Perception::weigh_frames() {
   std::copy(reference_level_.begin(), reference_level_.end(), frame_weight_.begin());
   to_power(frame_weight_, static_cast<float>(reference_scale_), static_cast<float>(model_.frame_weight_floor),
            static_cast<float>(-model_.frame_weight_exponent));
-  const auto quiet = static_cast<float>(std::exp(-model_.frame_weight_quiet));
-  const auto weight_of = [&](int j) { return frame_weight_[j] * (is_loud_[j] != 0 ? 1.0F : quiet); };
   for (int j = 0; j < frames_; ++j) {
-    const float weight = weight_of(j);
-    cells_.changed[j] *= weight;
-    cells_.raised[j] *= weight;
+    cells_.changed[j] *= frame_weight_[j];
+    cells_.raised[j] *= frame_weight_[j];
   }
-  const auto silent = static_cast<float>(std::pow(model_.frame_weight_floor, -model_.frame_weight_exponent)) * quiet;
+  const auto silent = static_cast<float>(std::pow(model_.frame_weight_floor, -model_.frame_weight_exponent));
   for (auto* distance : {&between_.changed, &between_.raised}) {
     for (float& one : *distance) one *= silent;
   }
@@ -456,8 +457,11 @@ double Perception::sum_of_worst(std::span<const float> distance, double most) co
   return sum;
 }
 
-// What a step put in counts beside the reference's own time, so that it never makes the rest count less.
-double Perception::worst_over_time(std::span<const float> distance, std::span<const float> between, double most) const {
+// What a step put in counts beside the reference's own time, so that it never makes the rest count less. Neither does
+// the digital silence that a file may have before and behind its sound.
+double Perception::worst_over_time(std::span<const float> frames, std::span<const float> between, double most) const {
+  const auto distance = frames.subspan(sound_begin_, sound_frames_);
+  if (distance.empty()) return 0;
   double sum = sum_of_worst(distance, most);
   std::size_t first = 0;
   for (const StepPlaces::Between& one : steps_.between()) {

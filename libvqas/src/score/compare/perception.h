@@ -132,7 +132,7 @@ class Perception {
   std::size_t half_window() const { return static_cast<std::size_t>(model_.window / 2); }
   /// `most`: what the distance of one window comes near to.
   double sum_of_worst(std::span<const float> distance, double most) const;
-  double worst_over_time(std::span<const float> distance, std::span<const float> between, double most) const;
+  double worst_over_time(std::span<const float> frames, std::span<const float> between, double most) const;
   double changed_over_time() const { return worst_over_time(cells_.changed, between_.changed, model_.most_changed); }
   /// Of the frames as they are weighed; inserted delay counts up to steps of `longest`.
   Measurements measure(std::span<const int> delay, int longest);
@@ -151,6 +151,7 @@ class Perception {
   int frames_ = 0;
   int active_count_ = 0;
   int loud_count_ = 0;
+  std::size_t sound_begin_ = 0, sound_frames_ = 0;  // of the reference, without digital silence at its ends
   double reference_scale_ = 0, degraded_scale_ = 0;
   Cells cells_;
   Cells others_;   // the other sides of jumps
@@ -175,7 +176,7 @@ class Perception {
   void hear_again(std::span<const BesideStep> heard);
   AlignedVector<float> reference_level_, degraded_level_;
   std::vector<char> active_;
-  AlignedVector<float> is_active_, is_loud_, is_pause_;  // as factors, filled up with zeros
+  AlignedVector<float> is_active_, is_pause_;  // as factors, filled up with zeros
   AlignedVector<float> frame_weight_;
   AlignedVector<float> cross_, match_reference_, match_degraded_;
   AlignedVector<float> reference_bands_;  // as a row of cells each

@@ -17,22 +17,22 @@
 namespace vqas::scoring::calibrated {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 15.4241;
-inline constexpr double kStepped = 10.3691;
-inline constexpr double kRaised = 12.3278;
-inline constexpr double kInserted = 0.634261;
+inline constexpr double kChanged = 14.6898;
+inline constexpr double kStepped = 9.54327;
+inline constexpr double kRaised = 11.9322;
+inline constexpr double kInserted = 0.644049;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.50905;
-inline constexpr double kTrustShortness = 0.536387;
-inline constexpr double kTrustSteps = 1.45875;
-inline constexpr double kTrustDrift = 0.83826;
-inline constexpr double kTrustTone = 0.668072;
-inline constexpr double kTrustPattern = 1.00112;
-inline constexpr double kTrustForeign = 0.843776;
-inline constexpr double kTrustNoise = 0.646647;
-inline constexpr double kTrustStretch = 9.49061;
-inline constexpr double kTrustEnds = 0.713067;
-inline constexpr double kTrustTaken = 3.72153;
+inline constexpr double kTrustScale = -2.62831;
+inline constexpr double kTrustShortness = 0.474841;
+inline constexpr double kTrustSteps = 1.60096;
+inline constexpr double kTrustDrift = 0.888899;
+inline constexpr double kTrustTone = 1.18413;
+inline constexpr double kTrustPattern = 1.0451;
+inline constexpr double kTrustForeign = 0.833202;
+inline constexpr double kTrustNoise = 0.194849;
+inline constexpr double kTrustStretch = 9.87491;
+inline constexpr double kTrustEnds = 0.757593;
+inline constexpr double kTrustTaken = 4.57371;
 
 }  // namespace vqas::scoring::calibrated

@@ -35,9 +35,9 @@ struct PerceptualModel {
   double loudness_floor = 5.011872336272725e-8 / 16;  ///< power per Bark under loud speech = 1, -73 dB over 16 Bark
   double loudness_exponent = 0.1527;                  ///< loudness grows with power to this
   double response_limit = 1 / kGoneShare;             ///< not tuned: the line's response is forgiven by ±20 dB
-  double gain_floor = 3.9810717055349735e-05;         ///< -44 dB: below it the gain is not followed
-  double gain_lowest = 0.001995262314968879;          ///< -27 dB
-  double gain_highest = 3.3113112148259107;           ///< +5.2 dB: a muted frame cannot be lifted
+  double gain_floor = 5.011872336272725e-5;           ///< -43 dB: below it the gain is not followed
+  double gain_lowest = 0.01;                          ///< -20 dB: noise in a pause is no softer speech
+  double gain_highest = 3.9810717055349722;           ///< +6 dB: a muted frame cannot be lifted
   double raised_ratio = 7.943282347242816;            ///< 9 dB: a cell raised by more counts as added sound
   double raised_norm = 3.5;                           ///< power mean over the bands of what was raised
   double raised_floor = 2.5118864315095823e-7;        ///< -66 dB in a band: sound below it raises nothing, searched
@@ -48,16 +48,18 @@ struct PerceptualModel {
   /// not the line's.
   bool rounding_forgiven = true;
 
-  double frame_weight_exponent = 0.057;     ///< quiet frames count a little more,
+  double frame_weight_exponent = 0.04;      ///< not tuned: that of P.862; quiet frames count a little more
   double frame_weight_floor = kSoundShare;  ///< quieter frames count as such a one
-  double frame_weight_quiet = 0.09;         ///< but below loud_ratio only exp(-this) of it
+  /// -60 dB of the mean power, by hand: quieter is digital silence, as no room has. What lies before the first louder
+  /// frame of the reference and behind the last is no part of what was sent. P.862 leaves such ends out, too.
+  double silent_ratio = 1e-6;
   int window = 20;              ///< frames over which the worst is taken, 0.3 s; each overlaps half of the next
   double time_exponent = 1.85;  ///< power mean over the windows
   /// What the worst of a window comes near to and never reaches: speech that is gone cannot be worse than gone. P.862
   /// limits the disturbance of a frame, too. Searched together with the exponent of the bend; wideband has limits of
   /// its own. The table is in libvqas/doc/record/window-limit.md.
   double most_changed = 0.45;  ///< without a limit pairs 0.179, with 0.5 and bend 3 0.175
-  double most_raised = 0.2;    ///< and with this one, too, 0.174
+  double most_raised = 0.18;   ///< and with one of 0.2, too, 0.174; libvqas/doc/record/silent-ends.md
   double most_bend = 5;        ///< how late it bends: 3 bends small distances, too; 0.174 to 0.172
 
   int jump_from = kJumpFrom;

@@ -16,22 +16,22 @@
 namespace vqas::scoring::wideband {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 18.9447;
-inline constexpr double kStepped = 10.5784;
-inline constexpr double kRaised = 20.424;
-inline constexpr double kInserted = 0.763514;
+inline constexpr double kChanged = 18.9325;
+inline constexpr double kStepped = 10.7244;
+inline constexpr double kRaised = 18.594;
+inline constexpr double kInserted = 0.754238;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.02047;
-inline constexpr double kTrustShortness = 0.459774;
-inline constexpr double kTrustSteps = 1.07591;
-inline constexpr double kTrustDrift = 0.644437;
-inline constexpr double kTrustTone = 0.321265;
-inline constexpr double kTrustPattern = 1.33001;
-inline constexpr double kTrustForeign = 1.15939;
-inline constexpr double kTrustNoise = 0.711492;
-inline constexpr double kTrustStretch = 3.81405;
-inline constexpr double kTrustEnds = 0.322985;
-inline constexpr double kTrustTaken = 5.20507;
+inline constexpr double kTrustScale = -2.13637;
+inline constexpr double kTrustShortness = 0.47902;
+inline constexpr double kTrustSteps = 1.10361;
+inline constexpr double kTrustDrift = 0.694544;
+inline constexpr double kTrustTone = 0.847451;
+inline constexpr double kTrustPattern = 1.39197;
+inline constexpr double kTrustForeign = 0.954471;
+inline constexpr double kTrustNoise = 0.426704;
+inline constexpr double kTrustStretch = 4.27455;
+inline constexpr double kTrustEnds = 0.24465;
+inline constexpr double kTrustTaken = 4.89975;
 
 }  // namespace vqas::scoring::wideband

@@ -201,7 +201,7 @@ TEST_F(SipCallTest, ACallOfHdVoiceHasTheWidebandScoreOfItsCodec) {
 TEST_F(SipCallTest, ACallOfHdVoiceThatAgreesOnPcmuIsToldToBeNarrowband) {
   ASSERT_NO_FATAL_FAILURE(start(1, "sip:" + own("4712") + ";codec=g722,pcmu;hd=yes", "wb"));
   ASSERT_NO_FATAL_FAILURE(start(0, "sip:4711@127.0.0.1;dial=" + own("4712") + ";codec=opus,pcmu;hd=yes", "wb"));
-  expect_the_scores_of_the_codec(3.07, 0.07);
+  expect_the_scores_of_the_codec(3.19, 0.07);
   for (const auto& node : nodes_) {
     const std::string note = node->measured[2].value("note", "");
     EXPECT_NE(note.find("PCMU carries the narrow band, so this is no call of HD voice"), std::string::npos) << note;

@@ -106,35 +106,35 @@ TEST(Confidence, IsNoneWhereTheDistanceIsNoNumber) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-26");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-27");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * confidence_at(mos, plain, drift_ppm, model));
   };
-  EXPECT_EQ(rounded(4.55, 0), 9989);
-  EXPECT_EQ(rounded(2.775, 0), 9939);
-  EXPECT_EQ(rounded(4.55, 1000), 9856);
+  EXPECT_EQ(rounded(4.55, 0), 9990);
+  EXPECT_EQ(rounded(2.775, 0), 9944);
+  EXPECT_EQ(rounded(4.55, 1000), 9862);
   plain.shortness = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9978);
+  EXPECT_EQ(rounded(4.55, 0), 9980);
   plain.step_distance = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9494);
+  EXPECT_EQ(rounded(4.55, 0), 9507);
   plain = {};
   plain.foreign_s = 1;
-  EXPECT_EQ(rounded(4.55, 0), 9845);
+  EXPECT_EQ(rounded(4.55, 0), 9887);
   plain = {};
   plain.noise = 0.5;
-  EXPECT_EQ(rounded(2.775, 0), 9920);
+  EXPECT_EQ(rounded(2.775, 0), 9925);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(2.775, 0), 9082);
+  EXPECT_EQ(rounded(2.775, 0), 9046);
   plain = {};
   plain.stretched = 0.05;
-  EXPECT_EQ(rounded(4.55, 0), 9953);
+  EXPECT_EQ(rounded(4.55, 0), 9960);
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-18");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-19");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -142,12 +142,12 @@ TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
   };
   EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
   EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
-  EXPECT_EQ(rounded(4.6439, 10000), 5683);
+  EXPECT_EQ(rounded(4.6439, 10000), 5702);
   plain.noise = 1;
   EXPECT_EQ(rounded(2.8433, 0), 8900);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(4.6439, 0), 8640);
+  EXPECT_EQ(rounded(4.6439, 0), 8652);
 }
 
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {
@@ -200,7 +200,7 @@ TEST(Confidence, DelayThatGrowsInAShortSentenceIsTrustedLessThanInALongOne) {
   Scorer scorer;
   for (const bool by_sound : {false, true}) {
     const double in_short = scorer.score(sentence, stretched(sentence, by_sound)).confidence.value_or(1);
-    EXPECT_LT(in_short, 0.92) << by_sound;
+    EXPECT_LT(in_short, 0.91) << by_sound;
     EXPECT_GT(scorer.score(longer, stretched(longer, by_sound)).confidence.value_or(0), in_short + 0.03) << by_sound;
   }
 }
@@ -372,7 +372,7 @@ TEST(Confidence, IsLoweredByLoudSoundWithinSpeechMoreThanBySilence) {
   for (const Signal& heard : {noise, tone}) {
     const Score score = scorer.score(reference, heard);
     ASSERT_EQ(score.outcome, Outcome::scored);
-    EXPECT_LE(score.confidence.value_or(1), 0.5) << "too much: a quarter of such pairs is within 0.5 of the label";
+    EXPECT_LE(score.confidence.value_or(1), 0.55) << "too much: 9 of 34 such pairs are within 0.5 of the label";
     EXPECT_LT(score.mos_lqo.value_or(5), quiet.mos_lqo.value_or(0) - 0.5) << "the label loses more yet";
     EXPECT_NE(score.reason.find("1.8 s of loud sound"), std::string::npos) << score.reason;
   }

@@ -113,7 +113,7 @@ TEST(ScoreSegments, SoundInASilentPartOfTheReferenceIsTold) {
   std::copy(noise.samples.begin(), noise.samples.end(), line.samples.begin() + 60 * kLineRateHz);
   const LongScore found = score(speech, line);
   EXPECT_NE(found.overall.reason.find("loud sound"), std::string::npos) << found.overall.reason;
-  EXPECT_LT(found.overall.confidence.value_or(1), 0.65);
+  EXPECT_LT(found.overall.confidence.value_or(1), 0.75);
   EXPECT_EQ(score(speech, speech).overall.reason, "");
 }
 
@@ -126,7 +126,20 @@ TEST(ScoreSegments, SoundPutInWhereNoiseBeginsIsTold) {
   std::copy_n(line.samples.begin(), static_cast<std::size_t>(border_s * kLineRateHz), noisy.samples.begin());
   const LongScore found = score(speech, noisy);
   EXPECT_NE(found.overall.reason.find("loud sound"), std::string::npos) << found.overall.reason;
-  EXPECT_LT(found.overall.confidence.value_or(1), 0.6);
+  EXPECT_LT(found.overall.confidence.value_or(1), 0.7);
+}
+
+TEST(ScoreSegments, SilenceBetweenSentencesCountsAsInOnePiece) {
+  Signal talk_with_pauses;
+  talk_with_pauses.rate_hz = kLineRateHz;
+  while (talk_with_pauses.seconds() < 130) {
+    const Signal sentence = test::corpus_sentence("M1");
+    talk_with_pauses.samples.insert(talk_with_pauses.samples.end(), sentence.samples.begin(), sentence.samples.end());
+    talk_with_pauses.samples.resize(talk_with_pauses.samples.size() + 8 * kLineRateHz, 0.0F);
+  }
+  const Signal line = test::with_losses(talk_with_pauses, 0.1, 3);
+  const double in_one = Scorer().score(talk_with_pauses, line).mos_lqo.value_or(0);
+  EXPECT_NEAR(score(talk_with_pauses, line).overall.mos_lqo.value_or(5), in_one, 0.15);
 }
 
 TEST(ScoreSegments, TellAllThatIsInDoubt) {

@@ -38,7 +38,7 @@ class Constants:
     gain_high_db: float = 6.0
     active_db: float = -22.4988  # of the mean power: a frame holds speech (levels, activity, jumps)
     loud_db: float = -6.0206  # of the mean power: a frame shows the level
-    silent_db: float = -60.0  # of the mean power: silence at the ends, which nobody hears
+    silent_db: float = -40.0  # of the active frames: silence at the ends, which nobody hears
     frame_exponent: float = 0.04
     frame_floor: float = 0.03
     response: float = 100.0
@@ -118,7 +118,7 @@ class Perception:
         r = (y[self.active].mean(0) * self.sy + self.floor) / (x[self.active].mean(0) * self.sx + self.floor)
         self.p = x * self.sx * np.clip(r, 1 / c.response, c.response)
         self.frame_weight = (ex * self.sx + c.frame_floor) ** -c.frame_exponent
-        sound = np.flatnonzero(ex > ex.mean() * 10 ** (c.silent_db / 10))
+        sound = np.flatnonzero(ex > ex[self.active].mean() * 10 ** (c.silent_db / 10))
         self.sound = slice(sound[0], sound[-1] + 1)
 
     def differences(self, y, at=slice(None)):

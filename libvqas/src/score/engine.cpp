@@ -145,9 +145,9 @@ double Engine::loss_of(const Evaluation& evaluation) const {
 
 Measurements Engine::compare(std::span<const int> delay, const Terms& terms) {
   const double least = least_power(perception_, degraded_.gain / reference_.gain, terms.place_is_known);
-  if (terms.recognised_line == nullptr) return perception_.compare(delay, least);
+  if (terms.recognised_line == nullptr) return perception_.compare(delay, least, nullptr, terms.is_segment);
   const FrameSums here = terms.recognised_line->scaled(reference_.gain, degraded_.gain);
-  return perception_.compare(delay, least, &here);
+  return perception_.compare(delay, least, &here, terms.is_segment);
 }
 
 void Engine::transform_heard(std::span<const int> delay, const NotReceived& not_received, bool inverted) {
@@ -158,9 +158,9 @@ void Engine::transform_heard(std::span<const int> delay, const NotReceived& not_
 Measurements Engine::listen(std::span<const int> delay, const Terms& terms) {
   const double gain = degraded_.heard_gain / reference_.heard_gain;
   const double least = least_power(*heard_, gain, terms.place_is_known);
-  if (terms.line == nullptr) return heard_->compare(delay, least);
+  if (terms.line == nullptr) return heard_->compare(delay, least, nullptr, terms.is_segment);
   const FrameSums here = terms.line->scaled(reference_.heard_gain, degraded_.heard_gain);
-  return heard_->compare(delay, least, &here);
+  return heard_->compare(delay, least, &here, terms.is_segment);
 }
 
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& terms) {
@@ -174,11 +174,11 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& term
   perception_.transform(degraded_.signal, alignment.delay, not_received);
 
   Evaluation evaluation;
-  if (terms.frame_sums) evaluation.line = perception_.frame_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
+  if (terms.is_segment) evaluation.line = perception_.frame_sums().scaled(1 / reference_.gain, 1 / degraded_.gain);
   evaluation.measurements = compare(alignment.delay, terms);
   if (heard_) {
     transform_heard(alignment.delay, not_received, alignment.inverted);
-    if (terms.frame_sums) {
+    if (terms.is_segment) {
       evaluation.line = heard_->frame_sums().scaled(1 / reference_.heard_gain, 1 / degraded_.heard_gain);
     }
     evaluation.measurements = listen(heard_places_.delay(), terms);
@@ -495,7 +495,7 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
   if (!known) {
     if (const auto refusal = take_reference(reference, pair.reference)) return refused(*refusal);
   }
-  const Terms terms{pair.range, place_is_known, wanted.frame_sums, wanted.line, heard_ ? nullptr : wanted.line};
+  const Terms terms{pair.range, place_is_known, wanted.is_segment, wanted.line, heard_ ? nullptr : wanted.line};
   Evaluation evaluation = evaluate(pair.degraded, terms);
   if (const auto refusal = check_reference()) return refused(*refusal);
   correct_clock_drift(pair, evaluation, terms);

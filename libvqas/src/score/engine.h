@@ -59,7 +59,7 @@ class Engine {
     std::optional<Explanation>* explanation =
         nullptr;                                      ///< filled as far as the pair could be used; needs the diagnosis
     std::optional<Evaluation>* evaluation = nullptr;  ///< filled when the pair was compared
-    bool frame_sums = false;                          ///< Evaluation::line
+    bool is_segment = false;                          ///< of a longer recording; tells Evaluation::line
     /// The recording is expected to hold this reference and no other speech: what of it is left over counts.
     bool account = false;
     /// Level and response of the longer recording that the pair is a segment of, as given; else they are the pair's.
@@ -82,7 +82,7 @@ class Engine {
   struct Terms {
     DelayRange range;
     bool place_is_known = false;
-    bool frame_sums = false;
+    bool is_segment = false;
     const FrameSums* line = nullptr;             ///< for the model that listens,
     const FrameSums* recognised_line = nullptr;  ///< and for the one that recognises
   };

@@ -262,19 +262,22 @@ void Perception::find_activity() {
   const double loud = reference_power() * model_.loud_ratio;
   active_count_ = 0;
   loud_count_ = 0;
+  double speech = 0;
   for (int j = 0; j < frames_; ++j) {
     active_[j] = reference_level_[j] > threshold ? 1 : 0;
     is_active_[j] = active_[j];
     is_pause_[j] = active_[j] != 0 ? 0.0F : 1.0F;
     active_count_ += active_[j];
+    speech += active_[j] != 0 ? reference_level_[j] : 0.0;
     loud_count_ += reference_level_[j] > loud ? 1 : 0;
   }
-  const double silence = reference_power() * model_.silent_ratio;
+  // Of the speech, as silence around it does not make that weaker.
+  const double silence = speech / std::max(1, active_count_) * model_.silent_ratio;
   const auto is_sound = [&](float level) { return level > silence; };
   const auto first = std::ranges::find_if(reference_level_, is_sound);
   const auto last = std::find_if(reference_level_.rbegin(), reference_level_.rend(), is_sound).base();
-  sound_begin_ = static_cast<std::size_t>(first - reference_level_.begin());
-  sound_frames_ = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, last - first));
+  sound_ = {static_cast<std::size_t>(first - reference_level_.begin()),
+            static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, last - first))};
 }
 
 double Perception::level_variation_db() const {
@@ -458,9 +461,9 @@ double Perception::sum_of_worst(std::span<const float> distance, double most) co
 }
 
 // What a step put in counts beside the reference's own time, so that it never makes the rest count less. Neither does
-// the digital silence that a file may have before and behind its sound.
+// the silence that a file may have before and behind its sound.
 double Perception::worst_over_time(std::span<const float> frames, std::span<const float> between, double most) const {
-  const auto distance = frames.subspan(sound_begin_, sound_frames_);
+  const auto distance = frames.subspan(compared_.begin, compared_.frames);
   if (distance.empty()) return 0;
   double sum = sum_of_worst(distance, most);
   std::size_t first = 0;
@@ -506,7 +509,9 @@ double Perception::pattern_match() {
   return product / std::sqrt(reference_energy * degraded_energy + kLeastPower);
 }
 
-Measurements Perception::compare(std::span<const int> delay, double least_degraded_power, const FrameSums* line) {
+Measurements Perception::compare(std::span<const int> delay, double least_degraded_power, const FrameSums* line,
+                                 bool is_segment) {
+  compared_ = is_segment ? Stretch{0, static_cast<std::size_t>(frames_)} : sound_;
   normalise(least_degraded_power, line);
   forgive_response(line);
   hear(cells_);

@@ -42,8 +42,10 @@ class Perception {
 
   /// Compares what transform() left. `least_degraded_power` is the mean level power of a degraded frame (before any
   /// normalisation) below which it is not lifted to the reference's level: what is quieter has not arrived. `line`, in
-  /// this recording's scale, gives the level and the response of a longer recording that this one is a part of.
-  Measurements compare(std::span<const int> delay, double least_degraded_power, const FrameSums* line = nullptr);
+  /// this recording's scale, gives the level and the response of a longer recording that this one is a part of. The
+  /// silence at the ends of a segment is a pause of that recording.
+  Measurements compare(std::span<const int> delay, double least_degraded_power, const FrameSums* line = nullptr,
+                       bool is_segment = false);
   /// What compare() would have found if steps of the delay by more than so many samples cost nothing: neither the delay
   /// that they insert nor what is heard beside them. Nothing where there is no such step with speech that was found on
   /// either side. After compare() with the same delays, before pattern_match(); leaves the cells as they are.
@@ -151,7 +153,11 @@ class Perception {
   int frames_ = 0;
   int active_count_ = 0;
   int loud_count_ = 0;
-  std::size_t sound_begin_ = 0, sound_frames_ = 0;  // of the reference, without digital silence at its ends
+  struct Stretch {
+    std::size_t begin = 0, frames = 0;
+  };
+  Stretch sound_;     // of the reference, without silence at its ends
+  Stretch compared_;  // what the distance is made of
   double reference_scale_ = 0, degraded_scale_ = 0;
   Cells cells_;
   Cells others_;   // the other sides of jumps

@@ -239,7 +239,7 @@ class Segments {
                           {.diagnosis = true,
                            .explanation = events_.on_explained ? &result.explanation : nullptr,
                            .evaluation = &seen,
-                           .frame_sums = true,
+                           .is_segment = true,
                            .line = line});
     if (seen) {
       result.part = {std::move(seen->line), seen->measurements, seen->circumstances, seen->corrected_drift_ppm,

@@ -17,22 +17,22 @@
 namespace vqas::scoring::calibrated {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 14.6898;
-inline constexpr double kStepped = 9.54327;
-inline constexpr double kRaised = 11.9322;
-inline constexpr double kInserted = 0.644049;
+inline constexpr double kChanged = 14.677;
+inline constexpr double kStepped = 9.58908;
+inline constexpr double kRaised = 11.9046;
+inline constexpr double kInserted = 0.636006;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.62831;
-inline constexpr double kTrustShortness = 0.474841;
-inline constexpr double kTrustSteps = 1.60096;
-inline constexpr double kTrustDrift = 0.888899;
-inline constexpr double kTrustTone = 1.18413;
-inline constexpr double kTrustPattern = 1.0451;
-inline constexpr double kTrustForeign = 0.833202;
-inline constexpr double kTrustNoise = 0.194849;
-inline constexpr double kTrustStretch = 9.87491;
-inline constexpr double kTrustEnds = 0.757593;
-inline constexpr double kTrustTaken = 4.57371;
+inline constexpr double kTrustScale = -2.65646;
+inline constexpr double kTrustShortness = 0.454151;
+inline constexpr double kTrustSteps = 1.63972;
+inline constexpr double kTrustDrift = 0.901314;
+inline constexpr double kTrustTone = 1.21141;
+inline constexpr double kTrustPattern = 1.09109;
+inline constexpr double kTrustForeign = 0.754379;
+inline constexpr double kTrustNoise = 0.208238;
+inline constexpr double kTrustStretch = 9.25131;
+inline constexpr double kTrustEnds = 0.829787;
+inline constexpr double kTrustTaken = 4.57792;
 
 }  // namespace vqas::scoring::calibrated

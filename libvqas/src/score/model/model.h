@@ -50,9 +50,9 @@ struct PerceptualModel {
 
   double frame_weight_exponent = 0.04;      ///< not tuned: that of P.862; quiet frames count a little more
   double frame_weight_floor = kSoundShare;  ///< quieter frames count as such a one
-  /// -60 dB of the mean power, by hand: quieter is digital silence, as no room has. What lies before the first louder
-  /// frame of the reference and behind the last is no part of what was sent. P.862 leaves such ends out, too.
-  double silent_ratio = 1e-6;
+  /// Of the speech's power: what lies before the first louder frame of the reference and behind the last is silence
+  /// around what was sent, and no part of it. P.862 leaves such ends out, too.
+  double silent_ratio = kPauseShare;
   int window = 20;              ///< frames over which the worst is taken, 0.3 s; each overlaps half of the next
   double time_exponent = 1.85;  ///< power mean over the windows
   /// What the worst of a window comes near to and never reaches: speech that is gone cannot be worse than gone. P.862

@@ -16,22 +16,22 @@
 namespace vqas::scoring::wideband {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 18.9325;
-inline constexpr double kStepped = 10.7244;
-inline constexpr double kRaised = 18.594;
-inline constexpr double kInserted = 0.754238;
+inline constexpr double kChanged = 18.9226;
+inline constexpr double kStepped = 10.6898;
+inline constexpr double kRaised = 18.5954;
+inline constexpr double kInserted = 0.753589;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.13637;
-inline constexpr double kTrustShortness = 0.47902;
-inline constexpr double kTrustSteps = 1.10361;
-inline constexpr double kTrustDrift = 0.694544;
-inline constexpr double kTrustTone = 0.847451;
-inline constexpr double kTrustPattern = 1.39197;
-inline constexpr double kTrustForeign = 0.954471;
-inline constexpr double kTrustNoise = 0.426704;
-inline constexpr double kTrustStretch = 4.27455;
-inline constexpr double kTrustEnds = 0.24465;
-inline constexpr double kTrustTaken = 4.89975;
+inline constexpr double kTrustScale = -2.12863;
+inline constexpr double kTrustShortness = 0.470919;
+inline constexpr double kTrustSteps = 1.10391;
+inline constexpr double kTrustDrift = 0.690631;
+inline constexpr double kTrustTone = 0.844561;
+inline constexpr double kTrustPattern = 1.37987;
+inline constexpr double kTrustForeign = 0.948585;
+inline constexpr double kTrustNoise = 0.418786;
+inline constexpr double kTrustStretch = 4.71061;
+inline constexpr double kTrustEnds = 0.335281;
+inline constexpr double kTrustTaken = 4.87343;
 
 }  // namespace vqas::scoring::wideband

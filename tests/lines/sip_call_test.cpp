@@ -71,7 +71,7 @@ class SipCallTest : public ::testing::Test {
     return ";account=" + path.string();
   }
   // One sentence each way. A paused machine sends too late: then it is sent again.
-  void expect_the_scores_of_the_codec(double mos = 4.15, double within = 0.03) {
+  void expect_the_scores_of_the_codec(double mos = 4.10, double within = 0.03) {
     constexpr int kRounds = 5;
     std::array<bool, 2> passed{};
     for (int n = 0; n < kRounds && !(passed[0] && passed[1]); ++n) {

@@ -13,12 +13,12 @@ namespace vqas {
 namespace {
 
 constexpr const char* kTalkers[] = {"F1", "F2", "F3", "F4", "F5", "F6", "M1", "M2", "M3", "M4", "M5", "M6"};
-constexpr double kLooked = 0.5;     // MOS: the loss from which a cause is looked for
-constexpr double kCounts = 0.3;     // MOS: what a faint impairment that is named costs
-constexpr double kMostly = 0.75;    // of the loss
-constexpr double kOfASeam = 0.15;   // MOS: beside a step of the delay the score hears less,
-constexpr double kUsualSeam = 0.2;  // and this much with all but one
-constexpr double kPartOfASeam = 0.25;
+constexpr double kLooked = 0.5;        // MOS: the loss from which a cause is looked for
+constexpr double kCounts = 0.3;        // MOS: what a faint impairment that is named costs
+constexpr double kMostly = 0.75;       // of the loss
+constexpr double kOfASeam = 0.15;      // MOS: beside a step of the delay the score hears less,
+constexpr double kUsualSeam = 0.2;     // and this much with all but one
+constexpr double kPartOfASeam = 0.25;  // MOS: and the part of the loss that it has there
 
 double loss_of(const Score& score) {
   return mos_from_auditory_distance(0) - score.mos_lqo.value_or(0);

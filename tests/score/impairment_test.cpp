@@ -36,8 +36,8 @@ bool among_first_three(const Score& score, Impairment impairment) {
                      [&](const ImpairmentFinding& found) { return found.impairment == impairment; });
 }
 
-/// Of a line without a fault nothing is reported, but where G.711 costs 0.4 MOS, as on some voices, that it
-/// is coding.
+/// Of a line without a fault nothing is reported, but where G.711 costs 0.4 MOS, as on some voices, that it is
+/// coding.
 bool is_clean(const Score& score) {
   if (score.impairments.empty()) return true;
   const double loss = mos_from_auditory_distance(0) - score.mos_lqo.value_or(0);

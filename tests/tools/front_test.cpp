@@ -1,4 +1,5 @@
-// The program that users call has the command score alone and becomes the full one for all else: nobody may notice.
+// The program that users call scores by itself and replaces itself by the full program for every other command. Output
+// and exit codes must be those of the full program.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

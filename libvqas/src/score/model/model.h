@@ -59,7 +59,7 @@ struct PerceptualModel {
   /// limits the disturbance of a frame, too. Searched together with the exponent of the bend; wideband has limits of
   /// its own. The table is in libvqas/doc/record/window-limit.md.
   double most_changed = 0.45;  ///< without a limit pairs 0.179, with 0.5 and bend 3 0.175
-  double most_raised = 0.18;   ///< and with one of 0.2, too, 0.174; libvqas/doc/record/silent-ends.md
+  double most_raised = 0.18;   ///< 0.2 before silence at the ends was left out: libvqas/doc/record/silent-ends.md
   double most_bend = 5;        ///< how late it bends: 3 bends small distances, too; 0.174 to 0.172
 
   int jump_from = kJumpFrom;

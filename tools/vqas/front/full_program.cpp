@@ -7,8 +7,10 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
-#include <string>
+#include <string_view>
 #include <system_error>
+
+#include "terminal/same_build.h"
 
 namespace vqas::cli {
 namespace {
@@ -17,6 +19,7 @@ namespace fs = std::filesystem;
 
 // Relative to the folder of this program.
 constexpr std::array kPlaces{VQAS_FULL_INSTALLED, VQAS_FULL_BUILT};
+constexpr std::string_view kCure = "install VQAS as a whole (its package, or cmake --install)";
 
 // Where it really is: a symbolic link to it may be anywhere. Without /proc the kernel still tells how it was called.
 fs::path own_file() {
@@ -31,20 +34,23 @@ fs::path own_file() {
 
 Error become_full_program(char** argv) {
   const fs::path folder = own_file().parent_path();
-  std::string told;
-  for (const char* const place : kPlaces) {
-    const fs::path program = (folder / place).lexically_normal();
-    ::execv(program.c_str(), argv);
-    const int fault = errno;
-    // What is there and does not start explains more than what is not there.
-    if (told.empty() || fault != ENOENT) {
-      told =
-          fmt::format("cannot start the full program {}: {}", program.string(), std::generic_category().message(fault));
-    }
+  if (is_started_by_front()) {
+    return {ErrorCode::io, fmt::format("{} has the place of the full program, and is the one that only scores: {}",
+                                       own_file().string(), kCure)};
   }
-  return {ErrorCode::io, told +
-                             "; by itself the file vqas can only score, without pictures: install VQAS as a whole "
-                             "(its package, or cmake --install), or copy the full program to that place too"};
+  tell_build();
+  fs::path program;
+  int fault = ENOENT;
+  for (std::size_t n = 0; n < kPlaces.size() && fault == ENOENT; ++n) {
+    const fs::path place = (folder / kPlaces[n]).lexically_normal();
+    ::execv(place.c_str(), argv);
+    fault = errno;
+    // Where nothing is at all, it is the first that should be there.
+    if (program.empty() || fault != ENOENT) program = place;
+  }
+  return {ErrorCode::io, fmt::format("cannot start the full program {}: {}; by itself the file vqas can only score, "
+                                     "without pictures: {}, or copy the full program to that place too",
+                                     program.string(), std::generic_category().message(fault), kCure)};
 }
 
 }  // namespace vqas::cli

@@ -1,5 +1,6 @@
 // What users call. "vqas score" is called thousands of times by scripts, and four fifths of a start went into loading
-// libraries that it does not use. So this program has that command alone, and becomes the full one for anything else.
+// libraries that it does not use. So this program has that command alone, says its version, and becomes the full one
+// for anything else.
 #include <algorithm>
 #include <span>
 #include <string_view>
@@ -11,10 +12,11 @@
 
 namespace {
 
-// Whether `vqas score` is called and cannot come to draw. A word that only looks like --plot makes the start slower and
-// nothing else.
-bool scores_without_picture(std::span<char* const> arguments) {
+// Whether the version is asked for, or `vqas score` is called and cannot come to draw. A word that only looks like
+// --plot makes the start slower and nothing else.
+bool is_enough(std::span<char* const> arguments) {
   const auto is_plot = [](std::string_view word) { return word.starts_with("--plot"); };
+  if (arguments.size() == 2 && arguments[1] == std::string_view("--version")) return true;
   return arguments.size() > 1 && arguments[1] == std::string_view("score") &&
          std::none_of(arguments.begin() + 2, arguments.end(), is_plot);
 }
@@ -28,7 +30,7 @@ void add_commands(CLI::App& app, vqas::cli::Action& action) {
 
 int main(int argc, char** argv) {
   using namespace vqas::cli;
-  if (scores_without_picture({argv, static_cast<std::size_t>(argc)})) {
+  if (is_enough({argv, static_cast<std::size_t>(argc)})) {
     return run_program(argc, argv, {.add_commands = add_commands});
   }
   const vqas::Error failed = become_full_program(argv);

@@ -9,13 +9,15 @@ namespace vqas::scoring {
 /// it: sums over frames, which add up over the segments of a longer recording. Powers are in squares of the samples.
 struct FrameSums {
   int frames = 0;
+  int sound_frames = 0;                                 ///< of the reference, without silence around its sound
   int active_frames = 0;                                ///< of the reference
   int loud_frames = 0;                                  ///< of the reference
-  double reference_power = 0, degraded_power = 0;       ///< of all frames, in the bands that set the level
+  double reference_power = 0, degraded_power = 0;       ///< of these, in the bands that set the level
   std::vector<double> reference_bands, degraded_bands;  ///< of active frames, one a band
 
   void add(const FrameSums& other) {
     frames += other.frames;
+    sound_frames += other.sound_frames;
     active_frames += other.active_frames;
     loud_frames += other.loud_frames;
     reference_power += other.reference_power;

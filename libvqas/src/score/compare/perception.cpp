@@ -120,6 +120,7 @@ void Perception::assign(const PaddedSignal& reference) {
   active_.resize(frames);
   is_active_.assign(stride, 0.0F);
   is_pause_.assign(stride, 0.0F);
+  find_sound();
   find_activity();
 }
 
@@ -249,12 +250,27 @@ double Perception::waveform_match(std::span<const int> delay, std::span<const ch
   return sum / (weights + kLeastPower);
 }
 
-double Perception::reference_power() const {
-  return std::accumulate(reference_level_.begin(), reference_level_.end(), 0.0) / frames_;
+// Of the reference's sound: silence around it makes neither recording weaker.
+double Perception::mean_of_sound(const AlignedVector<float>& level) const {
+  const auto first = level.begin() + static_cast<std::ptrdiff_t>(sound_.begin);
+  const auto end = first + static_cast<std::ptrdiff_t>(sound_.frames);
+  return std::accumulate(first, end, 0.0) / static_cast<double>(std::max<std::size_t>(1, sound_.frames));
 }
 
-double Perception::degraded_power() const {
-  return std::accumulate(degraded_level_.begin(), degraded_level_.end(), 0.0) / frames_;
+void Perception::find_sound() {
+  // Weighted with itself, the mean power is that of the speech, however much silence there is.
+  double sum = 0;
+  double squares = 0;
+  for (const float level : reference_level_) {
+    sum += level;
+    squares += static_cast<double>(level) * level;
+  }
+  const double silence = squares / (sum + kLeastPower) * model_.silent_ratio;
+  const auto is_sound = [&](float level) { return level > silence; };
+  const auto first = std::ranges::find_if(reference_level_, is_sound);
+  const auto last = std::find_if(reference_level_.rbegin(), reference_level_.rend(), is_sound).base();
+  sound_ = {static_cast<std::size_t>(first - reference_level_.begin()),
+            static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, last - first))};
 }
 
 void Perception::find_activity() {
@@ -262,22 +278,13 @@ void Perception::find_activity() {
   const double loud = reference_power() * model_.loud_ratio;
   active_count_ = 0;
   loud_count_ = 0;
-  double speech = 0;
   for (int j = 0; j < frames_; ++j) {
     active_[j] = reference_level_[j] > threshold ? 1 : 0;
     is_active_[j] = active_[j];
     is_pause_[j] = active_[j] != 0 ? 0.0F : 1.0F;
     active_count_ += active_[j];
-    speech += active_[j] != 0 ? reference_level_[j] : 0.0;
     loud_count_ += reference_level_[j] > loud ? 1 : 0;
   }
-  // Of the speech, as silence around it does not make that weaker.
-  const double silence = speech / std::max(1, active_count_) * model_.silent_ratio;
-  const auto is_sound = [&](float level) { return level > silence; };
-  const auto first = std::ranges::find_if(reference_level_, is_sound);
-  const auto last = std::find_if(reference_level_.rbegin(), reference_level_.rend(), is_sound).base();
-  sound_ = {static_cast<std::size_t>(first - reference_level_.begin()),
-            static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, last - first))};
 }
 
 double Perception::level_variation_db() const {
@@ -315,7 +322,15 @@ double Perception::largest_pause_band() const {
 }
 
 FrameSums Perception::frame_sums() const {
-  FrameSums sums{frames_, active_count_, loud_count_, reference_power() * frames_, degraded_power() * frames_, {}, {}};
+  const auto sound = static_cast<double>(sound_.frames);
+  FrameSums sums{frames_,
+                 static_cast<int>(sound_.frames),
+                 active_count_,
+                 loud_count_,
+                 reference_power() * sound,
+                 degraded_power() * sound,
+                 {},
+                 {}};
   for (int band = 0; band < bands_; ++band) {
     sums.reference_bands.push_back(mean_where(is_active_, 1, cells_.row(reference_bands_, band)));
     sums.degraded_bands.push_back(mean_where(is_active_, 1, cells_.row(cells_.degraded, band)));
@@ -324,13 +339,13 @@ FrameSums Perception::frame_sums() const {
 }
 
 void Perception::normalise(double least_degraded_power, const FrameSums* line) {
-  // The power of each recording over all frames becomes that of its loud frames at 1.
-  const int frames = line != nullptr ? line->frames : frames_;
+  // The power of each recording over the reference's sound becomes that of its loud frames at 1.
+  const double sound = line != nullptr ? line->sound_frames : static_cast<double>(sound_.frames);
   const int loud = line != nullptr ? line->loud_frames : loud_count_;
-  const double reference = line != nullptr ? line->reference_power / frames : reference_power();
-  const double degraded = line != nullptr ? line->degraded_power / frames : degraded_power();
-  reference_scale_ = loud / (reference * frames + kLeastPower);
-  degraded_scale_ = loud / (std::max(degraded, least_degraded_power) * frames + kLeastPower);
+  const double reference = line != nullptr ? line->reference_power / sound : reference_power();
+  const double degraded = line != nullptr ? line->degraded_power / sound : degraded_power();
+  reference_scale_ = loud / (reference * sound + kLeastPower);
+  degraded_scale_ = loud / (std::max(degraded, least_degraded_power) * sound + kLeastPower);
   const auto scale = [](const AlignedVector<float>& cells, double factor, AlignedVector<float>& to) {
     subtract_and_scale(cells, 0, static_cast<float>(factor), to);
   };

@@ -68,9 +68,11 @@ class Perception {
   double waveform_match(std::span<const int> delay, std::span<const char> lost = {}) const;
 
   int frames() const { return frames_; }
-  /// Mean power of a frame of the reference in the bands that set the level, before normalisation; after assign().
-  double reference_power() const;
-  double degraded_power() const;
+  /// Mean power of a frame of the reference's sound, without the silence around it, in the bands that set the level,
+  /// before normalisation; after assign().
+  double reference_power() const { return mean_of_sound(reference_level_); }
+  /// The same of the degraded recording, in the same frames; after transform().
+  double degraded_power() const { return mean_of_sound(degraded_level_); }
   /// 1 for each active frame of the reference; after assign().
   std::span<const char> active() const { return active_; }
   /// Standard deviation of the active frames' level of the reference, in dB; after assign().
@@ -127,7 +129,9 @@ class Perception {
   void hear_other_sides();
   void hear_between();
   void find_least_sound();
+  void find_sound();
   void find_activity();
+  double mean_of_sound(const AlignedVector<float>& level) const;
   void normalise(double least_degraded_power, const FrameSums* line);
   void forgive_response(const FrameSums* line);
   void weigh_frames();

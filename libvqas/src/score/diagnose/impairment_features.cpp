@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <vector>
 
@@ -249,38 +250,55 @@ class Measuring {
 
 }  // namespace
 
+namespace {
+
+constexpr std::size_t kEnoughPauses = 4;  // not tuned: blocks for a mean
+
+/// A block of the talker's speech, or of a pause.
+struct NoiseBlock {
+  double loudest = 0;  ///< power of the speech that is expected there, and a little around
+  double error = 0;    ///< power of what is not the speech
+};
+
+/// Mean error of the pauses among `blocks`; of a talker without pauses, of the quietest moments.
+double quiet_error(std::span<const NoiseBlock> blocks, double pause_below) {
+  std::vector<NoiseBlock> quiet;
+  std::ranges::copy_if(blocks, std::back_inserter(quiet),
+                       [&](const NoiseBlock& block) { return block.loudest < pause_below; });
+  if (quiet.size() < kEnoughPauses) {
+    quiet.assign(blocks.begin(), blocks.end());
+    std::ranges::sort(quiet, {}, &NoiseBlock::loudest);
+    quiet.resize(std::min(quiet.size(), kEnoughPauses));
+  }
+  if (quiet.empty()) return 0;
+  // Speech that ends late or a click must not be the noise: the loudest fifth is left out.
+  std::ranges::sort(quiet, {}, &NoiseBlock::error);
+  quiet.resize(quiet.size() - quiet.size() / 5);
+  const auto sum = [](double all, const NoiseBlock& block) { return all + block.error; };
+  return std::accumulate(quiet.begin(), quiet.end(), 0.0, sum) / static_cast<double>(quiet.size());
+}
+
+}  // namespace
+
 double noise_in_pauses(std::span<const float> expected, double speech_power, std::span<const int> impulses,
                        const std::function<double(int)>& unexplained) {
-  std::vector<double> pauses;
-  std::vector<std::pair<double, double>> quiet;
-  const double limit = kPauseShare * speech_power;
+  std::vector<NoiseBlock> blocks;
   const int count = static_cast<int>(expected.size());
   for (int first = 0; first + kPacketSteps <= count; first += kPacketSteps) {
-    double loudest = 0;
-    bool impulse = false;
-    for (int step = std::max(0, first - kPauseMargin); step < std::min(count, first + kPacketSteps + kPauseMargin);
-         ++step) {
-      loudest = std::max<double>(loudest, expected[step]);
-      if (step < first || step >= first + kPacketSteps) continue;
-      impulse = impulse || impulses[step] > 0;
-    }
-    if (impulse) continue;
-    const double error = unexplained(first);
-    if (loudest < limit) pauses.push_back(error);
-    quiet.emplace_back(loudest, error);
+    const auto near = expected.subspan(static_cast<std::size_t>(std::max(0, first - kPauseMargin)));
+    const int around = std::min(count, first + kPacketSteps + kPauseMargin) - std::max(0, first - kPauseMargin);
+    const auto hit = impulses.subspan(static_cast<std::size_t>(first), kPacketSteps);
+    if (std::ranges::any_of(hit, [](int impulse) { return impulse > 0; })) continue;
+    blocks.push_back({*std::max_element(near.begin(), near.begin() + around), unexplained(first)});
   }
-  constexpr std::size_t kEnoughPauses = 4;  // not tuned: blocks for a mean
-  if (pauses.size() < kEnoughPauses) {
-    // A talker without pauses: the quietest moments.
-    std::sort(quiet.begin(), quiet.end());
-    pauses.clear();
-    for (std::size_t n = 0; n < std::min(quiet.size(), kEnoughPauses); ++n) pauses.push_back(quiet[n].second);
-  }
-  if (pauses.empty()) return 0;
-  // Speech that ends late or a click must not be the noise: the loudest fifth is left out.
-  std::sort(pauses.begin(), pauses.end());
-  pauses.resize(pauses.size() - pauses.size() / 5);
-  return std::accumulate(pauses.begin(), pauses.end(), 0.0) / static_cast<double>(pauses.size());
+  const double pause_below = kPauseShare * speech_power;
+  const double noise = quiet_error(blocks, pause_below);
+  const auto is_speech = [&](const NoiseBlock& block) { return block.loudest >= pause_below; };
+  const auto begin = std::ranges::find_if(blocks, is_speech);
+  const auto end = std::find_if(blocks.rbegin(), std::make_reverse_iterator(begin), is_speech).base();
+  // Noise beside the speech is no noise on it: between its first word and its last, too, something must be there.
+  const double inside = quiet_error({begin, end}, pause_below);
+  return noise > kClearlyOver * inside ? inside : noise;
 }
 
 ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,

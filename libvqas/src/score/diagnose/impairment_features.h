@@ -51,7 +51,7 @@ struct ImpairmentFeatures {
 /// Power, a sample, of what is there in the talker's pauses: a mean over blocks of 20 ms, of which `unexplained` gives
 /// the power beside the speech by their first step. `expected` is the power of the speech in each step, a sample, and
 /// `speech_power` its mean where somebody talks. Blocks that hold any of the `impulses`, one value a step, are left
-/// out.
+/// out. It is no more than what lies between the first word and the last.
 double noise_in_pauses(std::span<const float> expected, double speech_power, std::span<const int> impulses,
                        const std::function<double(int)>& unexplained);
 

@@ -17,22 +17,22 @@
 namespace vqas::scoring::calibrated {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 14.677;
-inline constexpr double kStepped = 9.58908;
-inline constexpr double kRaised = 11.9046;
-inline constexpr double kInserted = 0.636006;
+inline constexpr double kChanged = 14.6763;
+inline constexpr double kStepped = 9.55665;
+inline constexpr double kRaised = 12.0134;
+inline constexpr double kInserted = 0.637091;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.65646;
-inline constexpr double kTrustShortness = 0.454151;
-inline constexpr double kTrustSteps = 1.63972;
-inline constexpr double kTrustDrift = 0.901314;
-inline constexpr double kTrustTone = 1.21141;
-inline constexpr double kTrustPattern = 1.09109;
-inline constexpr double kTrustForeign = 0.754379;
-inline constexpr double kTrustNoise = 0.208238;
-inline constexpr double kTrustStretch = 9.25131;
-inline constexpr double kTrustEnds = 0.829787;
-inline constexpr double kTrustTaken = 4.57792;
+inline constexpr double kTrustScale = -2.66824;
+inline constexpr double kTrustShortness = 0.445651;
+inline constexpr double kTrustSteps = 1.65409;
+inline constexpr double kTrustDrift = 0.906488;
+inline constexpr double kTrustTone = 1.21902;
+inline constexpr double kTrustPattern = 1.09613;
+inline constexpr double kTrustForeign = 0.748698;
+inline constexpr double kTrustNoise = 0.219055;
+inline constexpr double kTrustStretch = 9.38829;
+inline constexpr double kTrustEnds = 0.820029;
+inline constexpr double kTrustTaken = 4.63089;
 
 }  // namespace vqas::scoring::calibrated

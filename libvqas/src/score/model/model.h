@@ -35,7 +35,7 @@ struct PerceptualModel {
   double loudness_floor = 5.011872336272725e-8 / 16;  ///< power per Bark under loud speech = 1, -73 dB over 16 Bark
   double loudness_exponent = 0.1527;                  ///< loudness grows with power to this
   double response_limit = 1 / kGoneShare;             ///< not tuned: the line's response is forgiven by ±20 dB
-  double gain_floor = 5.011872336272725e-5;           ///< -43 dB: below it the gain is not followed
+  double gain_floor = kSilentShare;                   ///< below it the gain is not followed
   double gain_lowest = 0.01;                          ///< -20 dB: noise in a pause is no softer speech
   double gain_highest = 3.9810717055349722;           ///< +6 dB: a muted frame cannot be lifted
   double raised_ratio = 7.943282347242816;            ///< 9 dB: a cell raised by more counts as added sound
@@ -50,9 +50,9 @@ struct PerceptualModel {
 
   double frame_weight_exponent = 0.04;      ///< not tuned: that of P.862; quiet frames count a little more
   double frame_weight_floor = kSoundShare;  ///< quieter frames count as such a one
-  /// Of the speech's power: what lies before the first louder frame of the reference and behind the last is silence
-  /// around what was sent, and no part of it. P.862 leaves such ends out, too.
-  double silent_ratio = kPauseShare;
+  /// Of the speech's power, the mean weighted with itself: what lies before the first louder frame of the reference and
+  /// behind the last is silence around what was sent, and no part of it. P.862 leaves such ends out, too.
+  double silent_ratio = kSilentShare;
   int window = 20;              ///< frames over which the worst is taken, 0.3 s; each overlaps half of the next
   double time_exponent = 1.85;  ///< power mean over the windows
   /// What the worst of a window comes near to and never reaches: speech that is gone cannot be worse than gone. P.862

@@ -16,22 +16,22 @@
 namespace vqas::scoring::wideband {
 
 // Weights of the auditory distance.
-inline constexpr double kChanged = 18.9226;
-inline constexpr double kStepped = 10.6898;
-inline constexpr double kRaised = 18.5954;
-inline constexpr double kInserted = 0.753589;
+inline constexpr double kChanged = 18.8451;
+inline constexpr double kStepped = 10.6122;
+inline constexpr double kRaised = 18.876;
+inline constexpr double kInserted = 0.748049;
 
 // Logarithm of the scale of AD's error: a constant, and one factor for each term.
-inline constexpr double kTrustScale = -2.12863;
-inline constexpr double kTrustShortness = 0.470919;
-inline constexpr double kTrustSteps = 1.10391;
-inline constexpr double kTrustDrift = 0.690631;
-inline constexpr double kTrustTone = 0.844561;
-inline constexpr double kTrustPattern = 1.37987;
-inline constexpr double kTrustForeign = 0.948585;
-inline constexpr double kTrustNoise = 0.418786;
-inline constexpr double kTrustStretch = 4.71061;
-inline constexpr double kTrustEnds = 0.335281;
-inline constexpr double kTrustTaken = 4.87343;
+inline constexpr double kTrustScale = -2.14603;
+inline constexpr double kTrustShortness = 0.481146;
+inline constexpr double kTrustSteps = 1.10698;
+inline constexpr double kTrustDrift = 0.698468;
+inline constexpr double kTrustTone = 0.860333;
+inline constexpr double kTrustPattern = 1.38791;
+inline constexpr double kTrustForeign = 0.940147;
+inline constexpr double kTrustNoise = 0.446093;
+inline constexpr double kTrustStretch = 4.37281;
+inline constexpr double kTrustEnds = 0.342998;
+inline constexpr double kTrustTaken = 5.02112;
 
 }  // namespace vqas::scoring::wideband

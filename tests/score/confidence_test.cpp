@@ -106,35 +106,35 @@ TEST(Confidence, IsNoneWhereTheDistanceIsNoNumber) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-27");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-28");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
     return std::round(1e4 * confidence_at(mos, plain, drift_ppm, model));
   };
   EXPECT_EQ(rounded(4.55, 0), 9990);
-  EXPECT_EQ(rounded(2.775, 0), 9944);
-  EXPECT_EQ(rounded(4.55, 1000), 9862);
+  EXPECT_EQ(rounded(2.775, 0), 9946);
+  EXPECT_EQ(rounded(4.55, 1000), 9864);
   plain.shortness = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9980);
+  EXPECT_EQ(rounded(4.55, 0), 9981);
   plain.step_distance = 0.5;
-  EXPECT_EQ(rounded(4.55, 0), 9507);
+  EXPECT_EQ(rounded(4.55, 0), 9514);
   plain = {};
   plain.foreign_s = 1;
-  EXPECT_EQ(rounded(4.55, 0), 9887);
+  EXPECT_EQ(rounded(4.55, 0), 9893);
   plain = {};
   plain.noise = 0.5;
-  EXPECT_EQ(rounded(2.775, 0), 9925);
+  EXPECT_EQ(rounded(2.775, 0), 9926);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(2.775, 0), 9046);
+  EXPECT_EQ(rounded(2.775, 0), 9060);
   plain = {};
   plain.stretched = 0.05;
-  EXPECT_EQ(rounded(4.55, 0), 9960);
+  EXPECT_EQ(rounded(4.55, 0), 9961);
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-19");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-20");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -142,12 +142,12 @@ TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
   };
   EXPECT_EQ(rounded(4.6439, 0), 8900) << "the limit";
   EXPECT_EQ(rounded(2.8433, 0), 8900) << "the limit";
-  EXPECT_EQ(rounded(4.6439, 10000), 5702);
+  EXPECT_EQ(rounded(4.6439, 10000), 5672);
   plain.noise = 1;
   EXPECT_EQ(rounded(2.8433, 0), 8900);
   plain = {};
   plain.by_pattern = true;
-  EXPECT_EQ(rounded(4.6439, 0), 8652);
+  EXPECT_EQ(rounded(4.6439, 0), 8677);
 }
 
 TEST(Confidence, IsLowerAfterADeletionOfSpeech) {

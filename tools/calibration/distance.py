@@ -33,12 +33,12 @@ class Constants:
     corner: float = 300.0  # handset: a Butterworth high-pass of the fourth order, Hz
     raised_db: float = 9.0  # a cell raised by more counts as added sound
     raised_floor_db: float = -66.0  # in a band, under loud speech: sound below it raises nothing
-    gain_floor_db: float = -43.0
+    gain_floor_db: float = -44.0
     gain_low_db: float = -20.0  # a frame's gain is followed between these
     gain_high_db: float = 6.0
-    active_db: float = -22.4988  # of the mean power: a frame holds speech (levels, activity, jumps)
-    loud_db: float = -6.0206  # of the mean power: a frame shows the level
-    silent_db: float = -40.0  # of the active frames: silence at the ends, which nobody hears
+    active_db: float = -22.4988  # of the mean power of the sound: a frame holds speech (levels, activity, jumps)
+    loud_db: float = -6.0206  # of the mean power of the sound: a frame shows the level
+    silent_db: float = -44.0  # of the speech, the mean weighted with itself: silence at the ends, which nobody hears
     frame_exponent: float = 0.04
     frame_floor: float = 0.03
     response: float = 100.0
@@ -109,17 +109,17 @@ class Perception:
     def __init__(self, x, y, c):
         self.c = c
         ex, ey = x[:, LEVEL_BANDS].sum(1), y[:, LEVEL_BANDS].sum(1)
+        sound = np.flatnonzero(ex > (ex**2).sum() / ex.sum() * 10 ** (c.silent_db / 10))
+        self.sound = slice(sound[0], sound[-1] + 1)
         self.level = ey
-        self.active = ex > ex.mean() * 10 ** (c.active_db / 10)
-        loud = ex > ex.mean() * 10 ** (c.loud_db / 10)
-        n = loud.sum()
-        self.sx, self.sy = n / (ex.sum() + 1e-30), n / (ey.sum() + 1e-30)
+        power = ex[self.sound].mean()
+        self.active = ex > power * 10 ** (c.active_db / 10)
+        n = (ex > power * 10 ** (c.loud_db / 10)).sum()
+        self.sx, self.sy = n / (ex[self.sound].sum() + 1e-30), n / (ey[self.sound].sum() + 1e-30)
         self.floor = 10 ** (c.floor_db / 10) / 16
         r = (y[self.active].mean(0) * self.sy + self.floor) / (x[self.active].mean(0) * self.sx + self.floor)
         self.p = x * self.sx * np.clip(r, 1 / c.response, c.response)
         self.frame_weight = (ex * self.sx + c.frame_floor) ** -c.frame_exponent
-        sound = np.flatnonzero(ex > ex[self.active].mean() * 10 ** (c.silent_db / 10))
-        self.sound = slice(sound[0], sound[-1] + 1)
 
     def differences(self, y, at=slice(None)):
         """Changed and raised loudness of each frame, for the reference frames `at`; None: against silence."""
@@ -163,7 +163,7 @@ def measures(x, y, delay, other, other_at, other_near, deleted, beside, between,
     d1[deleted] = d2[deleted] = 0
     # Sound: louder than -15 dB of the mean, and 6 dB over most of the pauses.
     pauses = np.sort(s.level[~s.active])
-    least = max(0.03 * s.level.mean(), 4 * pauses[len(pauses) // 2] if len(pauses) else 0)
+    least = max(0.03 * s.level[s.sound].mean(), 4 * pauses[len(pauses) // 2] if len(pauses) else 0)
     heard = [np.array(s.differences(one, None)) * (one[:, LEVEL_BANDS].sum(1) > least) for one in between]
     added, added_raised = [h[0] for h in heard], [h[1] for h in heard]
     steady = d1.copy()

@@ -154,6 +154,25 @@ TEST(ImpairmentCost, OfAFaintErrorThatComesWithSpeechHasItsNameBesideACut) {
   EXPECT_EQ(counted, 24);
 }
 
+TEST(ImpairmentCost, NoiseBesideTheSpeechTakesNothingOfWhatIsOnIt) {
+  constexpr std::size_t kAround = 8192;
+  Scorer scorer;
+  for (const std::string talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    const Signal reference = test::padded(speech, kAround, kAround);
+    const Signal line = test::padded(test::with_modulated_noise(speech, 20, 5), kAround, kAround);
+    Signal noisy = line;
+    test::Random random(3);
+    for (std::size_t n = 0; n < noisy.size(); ++n) {
+      if (n < kAround || n >= noisy.size() - kAround) noisy.samples[n] += static_cast<float>(0.01 * random.normal());
+    }
+    const Score without = scorer.diagnose(reference, line), with = scorer.diagnose(reference, noisy);
+    EXPECT_NEAR(part_of(with, Impairment::coding), part_of(without, Impairment::coding), 0.1)
+        << talker << ", " << told(with);
+    EXPECT_LT(with.indices->noise->cost_mos.value_or(9), 0.1) << talker << ", " << told(with);
+  }
+}
+
 TEST(Impairment, ListIsOrderedByWhatEachCosts) {
   Scorer scorer;
   const Signal speech = test::corpus_sentence("M2");

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "command_test.h"
@@ -98,6 +99,7 @@ TEST_F(Front, AloneItScoresAndNamesWhatIsMissingForAllElse) {
   fs::copy_file(test::vqas_command(), in("bin/vqas"));
   const std::string alone = in("bin/vqas"), pair = fmt::format(" '{0}' '{0}'", speech());
   EXPECT_EQ(test::run_command(alone + " score" + pair).output, vqas("score" + pair).output);
+  EXPECT_EQ(test::run_command(alone + " --version").output, vqas("--version").output);
   for (const char* arguments : {"devices", "", "score --plot x.svg"}) {
     const auto run = test::run_command(fmt::format("{} {}{}", alone, arguments, pair));
     EXPECT_EQ(run.exit_code, test::kIo);
@@ -105,6 +107,28 @@ TEST_F(Front, AloneItScoresAndNamesWhatIsMissingForAllElse) {
                                   HasSubstr("/vqas/vqas: No such file or directory; "), HasSubstr("install VQAS")));
     EXPECT_EQ(std::ranges::count(run.output, '\n'), 1);
   }
+}
+
+TEST_F(Front, RefusesAFullProgramOfAnotherBuildAndOneThatIsItself) {
+  const auto other = test::run_command(fmt::format("VQAS_STARTED_BY=elder {} devices", VQAS_FULL));
+  EXPECT_EQ(other.exit_code, test::kIo);
+  EXPECT_THAT(other.output, AllOf(StartsWith("vqas: the program vqas is of VQAS elder"), HasSubstr("install VQAS")));
+
+  fs::create_directories(in("bin"));
+  fs::create_directories(in("libexec/vqas"));
+  fs::copy_file(test::vqas_command(), in("bin/vqas"));
+  fs::create_symlink(in("bin/vqas"), in("libexec/vqas/vqas"));
+  const auto itself = test::run_command(fmt::format("timeout 20 {} devices", in("bin/vqas")));
+  EXPECT_EQ(itself.exit_code, test::kIo);
+  EXPECT_THAT(itself.output, HasSubstr("is the one that only scores"));
+  // Nothing else is tried where something is there that does not start.
+  fs::create_directories(in("bin/full"));
+  fs::create_symlink(VQAS_FULL, in("bin/full/vqas"));
+  fs::remove(in("libexec/vqas/vqas"));
+  std::ofstream(in("libexec/vqas/vqas")) << "no program";
+  const auto broken = test::run_command(fmt::format("{} devices", in("bin/vqas")));
+  EXPECT_EQ(broken.exit_code, test::kIo);
+  EXPECT_THAT(broken.output, HasSubstr("libexec/vqas/vqas: Permission denied"));
 }
 
 }  // namespace

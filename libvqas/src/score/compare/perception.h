@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "score/compare/frame_sums.h"
+#include "score/compare/measurements.h"
 #include "score/compare/step_places.h"
 #include "score/dsp/kernels.h"
 #include "score/dsp/lane_fft.h"
@@ -15,14 +16,6 @@
 #include "signal/aligned.h"
 
 namespace vqas::scoring {
-
-/// The measurements that the auditory distance is made of.
-struct Measurements {
-  double changed = 0;   ///< D1: loudness difference over all cells
-  double stepped = 0;   ///< Ds: what of D1 is heard beside steps of the delay alone
-  double raised = 0;    ///< D2: over the cells that were raised by more than model.raised_ratio
-  double inserted = 0;  ///< J+: hundreds of milliseconds inserted per second of speech
-};
 
 /// The perceptual transform and the comparison of two aligned recordings, both behind a handset. Holds its plan and
 /// work space; the loop over frames allocates nothing. For one thread.
@@ -194,12 +187,5 @@ class Perception {
   AlignedVector<float> turned_spectrum_;  // the same with the phase of the line,
   bool is_turned_ = false;                // where it has one
 };
-
-/// AD of the measurements, >= 0. Beside a step of the delay a listener hears less than two recordings that are compared
-/// at both delays differ by, and so does P.862; inserted delay counts by its root.
-double auditory_distance(const Measurements& measurements, const PerceptualModel& model);
-
-/// What D1 - Ds has over D2, not below 0: where speech was taken away much is changed and little raised.
-double taken_away(const Measurements& measurements);
 
 }  // namespace vqas::scoring

@@ -144,10 +144,7 @@ double Engine::loss_of(const Evaluation& evaluation) const {
 }
 
 Measurements Engine::compare(std::span<const int> delay, const Terms& terms) {
-  const double least = least_power(perception_, degraded_.gain / reference_.gain, terms.place_is_known);
-  if (terms.recognised_line == nullptr) return perception_.compare(delay, least, nullptr, terms.is_segment);
-  const FrameSums here = terms.recognised_line->scaled(reference_.gain, degraded_.gain);
-  return perception_.compare(delay, least, &here, terms.is_segment);
+  return compare(perception_, delay, {reference_.gain, degraded_.gain, terms.recognised_line}, terms);
 }
 
 void Engine::transform_heard(std::span<const int> delay, const NotReceived& not_received, bool inverted) {
@@ -156,11 +153,15 @@ void Engine::transform_heard(std::span<const int> delay, const NotReceived& not_
 }
 
 Measurements Engine::listen(std::span<const int> delay, const Terms& terms) {
-  const double gain = degraded_.heard_gain / reference_.heard_gain;
-  const double least = least_power(*heard_, gain, terms.place_is_known);
-  if (terms.line == nullptr) return heard_->compare(delay, least, nullptr, terms.is_segment);
-  const FrameSums here = terms.line->scaled(reference_.heard_gain, degraded_.heard_gain);
-  return heard_->compare(delay, least, &here, terms.is_segment);
+  return compare(*heard_, delay, {reference_.heard_gain, degraded_.heard_gain, terms.line}, terms);
+}
+
+Measurements Engine::compare(Perception& perception, std::span<const int> delay, const Scale& scale,
+                             const Terms& terms) {
+  const double gain = scale.degraded / scale.reference;
+  const double least = terms.place_is_known ? perception.reference_power() * gain * gain * kPauseShare : 0;
+  const FrameSums here = scale.line == nullptr ? FrameSums{} : scale.line->scaled(scale.reference, scale.degraded);
+  return perception.compare(delay, least, scale.line == nullptr ? nullptr : &here, terms.is_segment);
 }
 
 Engine::Evaluation Engine::evaluate(const Recording& degraded, const Terms& terms) {
@@ -214,11 +215,6 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& term
   evaluation.steady = std::adjacent_find(alignment.delay.begin(), alignment.delay.end(), std::not_equal_to<>()) ==
                       alignment.delay.end();
   return evaluation;
-}
-
-double Engine::least_power(const Perception& perception, double gain, bool place_is_known) const {
-  if (!place_is_known) return 0;
-  return perception.reference_power() * gain * gain * kPauseShare;
 }
 
 std::optional<double> Engine::find_drift(const Evaluation& evaluation, const Terms& terms, bool first) {
@@ -405,6 +401,7 @@ bool Engine::lay_out(const Evaluation& evaluation, bool place_is_known) {
   diagnosis_->expect_lost(evaluation.lost);
   diagnosis_->expect_gains(amplitude_to_db(reference_.gain), amplitude_to_db(degraded_.gain));
   diagnosis_->expect_cost(loss_of(evaluation));
+  diagnosis_->expect_sound(listener().compared().begin, listener().compared().frames);
   if (matches(evaluation)) {
     const bool waveform_kept = evaluation.waveform_match >= recognition().match_waveform;
     std::vector<int> delay;

@@ -94,6 +94,13 @@ class Engine {
   /// By the model that listens.
   void transform_heard(std::span<const int> delay, const NotReceived& not_received, bool inverted);
   Measurements listen(std::span<const int> delay, const Terms& terms);
+  /// What the copies of a pair are multiplied with, and the longer recording that they are part of, or nullptr.
+  struct Scale {
+    double reference = 1, degraded = 1;
+    const FrameSums* line = nullptr;
+  };
+  static Measurements compare(Perception& perception, std::span<const int> delay, const Scale& scale,
+                              const Terms& terms);
   const Perception& listener() const { return heard_ ? *heard_ : perception_; }
   const PerceptualModel& recognition() const { return model_.recognition; }
   double mos_of(double auditory_distance) const { return model_.scale.mos_of(auditory_distance); }
@@ -105,8 +112,6 @@ class Engine {
   std::optional<Refusal> check_match(const Evaluation& evaluation);
   /// P.56 level, in dBov as recorded, of `length` samples from `from`; DC is gone.
   std::optional<double> level_of(const DcFree& recording, int from, int length);
-  /// `gain`: of the degraded recording against the reference.
-  double least_power(const Perception& perception, double gain, bool place_is_known) const;
   /// These two need the recording that the given evaluation is of in degraded_.
   /// Lays the pair out and measures it. False when nothing can be said.
   bool lay_out(const Evaluation& evaluation, bool place_is_known);

@@ -526,7 +526,7 @@ double Perception::pattern_match() {
 
 Measurements Perception::compare(std::span<const int> delay, double least_degraded_power, const FrameSums* line,
                                  bool is_segment) {
-  compared_ = is_segment ? Stretch{0, static_cast<std::size_t>(frames_)} : sound_;
+  compared_ = is_segment ? FrameStretch{0, static_cast<std::size_t>(frames_)} : sound_;
   normalise(least_degraded_power, line);
   forgive_response(line);
   hear(cells_);

@@ -17,6 +17,11 @@
 
 namespace vqas::scoring {
 
+/// Frames that follow each other.
+struct FrameStretch {
+  std::size_t begin = 0, frames = 0;
+};
+
 /// The perceptual transform and the comparison of two aligned recordings, both behind a handset. Holds its plan and
 /// work space; the loop over frames allocates nothing. For one thread.
 class Perception {
@@ -61,6 +66,8 @@ class Perception {
   double waveform_match(std::span<const int> delay, std::span<const char> lost = {}) const;
 
   int frames() const { return frames_; }
+  /// The frames that the distance is made of; after compare().
+  const FrameStretch& compared() const { return compared_; }
   /// Mean power of a frame of the reference's sound, without the silence around it, in the bands that set the level,
   /// before normalisation; after assign().
   double reference_power() const { return mean_of_sound(reference_level_); }
@@ -150,11 +157,8 @@ class Perception {
   int frames_ = 0;
   int active_count_ = 0;
   int loud_count_ = 0;
-  struct Stretch {
-    std::size_t begin = 0, frames = 0;
-  };
-  Stretch sound_;     // of the reference, without silence at its ends
-  Stretch compared_;  // what the distance is made of
+  FrameStretch sound_;     // of the reference, without silence at its ends
+  FrameStretch compared_;  // what the distance is made of
   double reference_scale_ = 0, degraded_scale_ = 0;
   Cells cells_;
   Cells others_;   // the other sides of jumps

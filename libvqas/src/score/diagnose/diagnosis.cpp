@@ -105,6 +105,11 @@ void Diagnosis::measure(bool waveform_kept, double clock_drift_ppm) {
   impairments_ = name_impairments(features_);
 }
 
+void Diagnosis::expect_sound(std::size_t begin, std::size_t frames) {
+  const int last = static_cast<int>(begin + frames) - 1;
+  sound_ = {static_cast<int>(begin) * kFrameSteps, last * kFrameSteps + kAlignedFrame / kStep};
+}
+
 void Diagnosis::settle_phases(double clock_drift_ppm) {
   const auto is_coding = [](const ImpairmentFinding& one) { return one.impairment == Impairment::coding; };
   const bool looks_coded = std::any_of(impairments_.begin(), impairments_.end(), is_coding) &&
@@ -146,7 +151,7 @@ void Diagnosis::name(bool waveform_kept, double clock_drift_ppm) {
   }
   indices_.missing = steps_.missing_speech();
   indices_.level_track = steps_.level_track();
-  features_ = measure_impairment_features(pair_, response_.predicted(), steps_, indices_, waveform_kept);
+  features_ = measure_impairment_features(pair_, response_.predicted(), steps_, indices_, sound_, waveform_kept);
   features_.clock_drift_ppm = clock_drift_ppm;
   features_.cost_mos = cost_mos_;
   indices_.noise = measure_noise(passed.level_db);
@@ -183,7 +188,8 @@ std::optional<PauseNoise> Diagnosis::measure_noise(double middle_db) {
   if (!noise) return std::nullopt;
   // Its power is that of the features, which leave out what stands out of it; its spectrum is that of all pauses.
   const double line_gain_db = middle_db - degraded_gain_db_ + reference_gain_db_;
-  const double noise_dbm0 = 10 * std::log10(features_.noise_power) - degraded_gain_db_ - zero_dbm0_dbov(line_gain_db);
+  const double noise_dbm0 =
+      10 * std::log10(features_.pause_noise_power) - degraded_gain_db_ - zero_dbm0_dbov(line_gain_db);
   const auto level = [&](double dbov) {
     return rounded(std::max(kLeastIdleNoiseDbm0p, noise_dbm0 + dbov - noise->unweighted_dbov));
   };

@@ -37,6 +37,10 @@ class Diagnosis {
   void expect_lost(std::span<const char> lost) { lost_.assign(lost.begin(), lost.end()); }
   /// For the next run: what the score says was lost, in MOS.
   void expect_cost(double cost_mos) { cost_mos_ = cost_mos; }
+  /// For the next run: the frames of the reference that the score is made of.
+  void expect_sound(std::size_t begin, std::size_t frames);
+  /// The same, in steps.
+  const StepRange& sound() const { return sound_; }
   /// For the next run: what both recordings were multiplied with since they were read, in dB.
   void expect_gains(double reference_db, double degraded_db) {
     reference_gain_db_ = reference_db;
@@ -89,6 +93,7 @@ class Diagnosis {
 
   double rate_hz_;
   double cost_mos_ = kWholeScaleMos;
+  StepRange sound_;
   double reference_gain_db_ = 0, degraded_gain_db_ = 0;
   IdleNoiseMeter noise_meter_;
   std::vector<float> rest_;

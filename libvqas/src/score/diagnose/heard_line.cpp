@@ -10,11 +10,7 @@
 #include "vqas/signal/rounding.h"
 
 namespace vqas::scoring {
-namespace {
-
-constexpr double kJustFaint = kToldStrength - 0.01;  // not tuned: the strongest that is named by its cost
-
-}  // namespace
+namespace {}  // namespace
 
 void HeardLine::measure(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                         std::span<const char> deleted, bool inverted, const Diagnosis& diagnosis) {
@@ -78,9 +74,10 @@ void HeardLine::measure_rest() {
   }
   speech_power_ = speech / std::max(1, active);
   // A hiss is soft, or nothing, at the lower rate: what is a pause is told here.
-  noise_power_ = noise_in_pauses(expected_, speech_power_, features_.impulses, [&](int first) {
-    return std::accumulate(rest_.begin() + first, rest_.begin() + first + kPacketSteps, 0.0) / kPacketSteps;
-  });
+  noise_power_ =
+      noise_in_pauses(diagnosis_->sound(), expected_, speech_power_, features_.impulses, [&](int first) {
+        return std::accumulate(rest_.begin() + first, rest_.begin() + first + kPacketSteps, 0.0) / kPacketSteps;
+      }).power;
 }
 
 void HeardLine::tell(double cost_mos, Indices& indices, std::vector<ImpairmentFinding>& impairments) const {

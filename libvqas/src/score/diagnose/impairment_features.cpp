@@ -41,8 +41,8 @@ double ratio_db(double speech, double fault) {
 
 class Measuring {
  public:
-  Measuring(const AlignedPair& pair, std::span<const float> predicted, const StepPowers& steps)
-      : degraded_(pair.degraded()), predicted_(predicted), steps_(steps) {}
+  Measuring(const AlignedPair& pair, std::span<const float> predicted, const StepPowers& steps, const StepRange& sound)
+      : degraded_(pair.degraded()), predicted_(predicted), steps_(steps), sound_(sound) {}
 
   void impulses(ImpairmentFeatures& features) {
     impulses_.assign(static_cast<std::size_t>(steps_.count()), 0);
@@ -90,13 +90,20 @@ class Measuring {
     }
   }
 
+  // What is heard is the noise within the sound; what the line has is that of all pauses.
   void noise(ImpairmentFeatures& features) {
-    noise_ = noise_in_pauses(steps_.expected(), steps_.speech_power(), impulses_, [&](int first) {
-      SharedPower shared;
-      for (int step = first; step < first + kPacketSteps; ++step) shared.add(steps_.shared()[step]);
-      return std::max(0.0, shared.yy - shared.explained()) / (kPacketSteps * kStep);
-    });
+    const auto noise_in = [&](const StepRange& range) {
+      return noise_in_pauses(range, steps_.expected(), steps_.speech_power(), impulses_, [&](int first) {
+        SharedPower shared;
+        for (int step = first; step < first + kPacketSteps; ++step) shared.add(steps_.shared()[step]);
+        return std::max(0.0, shared.yy - shared.explained()) / (kPacketSteps * kStep);
+      });
+    };
+    const PauseNoisePower inside = noise_in(sound_);
+    noise_ = inside.power;
     features.noise_power = noise_;
+    // Silence around the speech makes it no less, and what is only around it is the line's, too.
+    features.pause_noise_power = std::max(noise_in({0, steps_.count()}).power, inside.of_pauses ? noise_ : 0);
     features.impulses = impulses_;
     features.speech_to_noise_db = ratio_db(steps_.speech_power(), noise_);
   }
@@ -243,6 +250,7 @@ class Measuring {
 
   std::span<const float> degraded_, predicted_;
   const StepPowers& steps_;
+  StepRange sound_;
   std::vector<int> impulses_;
   std::vector<float> highest_;  // of each step: what is expected there
   double noise_ = 0;
@@ -260,49 +268,43 @@ struct NoiseBlock {
   double error = 0;    ///< power of what is not the speech
 };
 
-/// Mean error of the pauses among `blocks`; of a talker without pauses, of the quietest moments.
-double quiet_error(std::span<const NoiseBlock> blocks, double pause_below) {
+PauseNoisePower quiet_error(std::span<const NoiseBlock> blocks, double pause_below) {
   std::vector<NoiseBlock> quiet;
   std::ranges::copy_if(blocks, std::back_inserter(quiet),
                        [&](const NoiseBlock& block) { return block.loudest < pause_below; });
-  if (quiet.size() < kEnoughPauses) {
+  const bool has_pauses = quiet.size() >= kEnoughPauses;
+  if (!has_pauses) {
     quiet.assign(blocks.begin(), blocks.end());
     std::ranges::sort(quiet, {}, &NoiseBlock::loudest);
     quiet.resize(std::min(quiet.size(), kEnoughPauses));
   }
-  if (quiet.empty()) return 0;
+  if (quiet.empty()) return {};
   // Speech that ends late or a click must not be the noise: the loudest fifth is left out.
   std::ranges::sort(quiet, {}, &NoiseBlock::error);
   quiet.resize(quiet.size() - quiet.size() / 5);
   const auto sum = [](double all, const NoiseBlock& block) { return all + block.error; };
-  return std::accumulate(quiet.begin(), quiet.end(), 0.0, sum) / static_cast<double>(quiet.size());
+  return {std::accumulate(quiet.begin(), quiet.end(), 0.0, sum) / static_cast<double>(quiet.size()), has_pauses};
 }
 
 }  // namespace
 
-double noise_in_pauses(std::span<const float> expected, double speech_power, std::span<const int> impulses,
-                       const std::function<double(int)>& unexplained) {
+PauseNoisePower noise_in_pauses(const StepRange& range, std::span<const float> expected, double speech_power,
+                                std::span<const int> impulses, const std::function<double(int)>& unexplained) {
   std::vector<NoiseBlock> blocks;
   const int count = static_cast<int>(expected.size());
-  for (int first = 0; first + kPacketSteps <= count; first += kPacketSteps) {
+  for (int first = range.begin; first + kPacketSteps <= std::min(count, range.end); first += kPacketSteps) {
     const auto near = expected.subspan(static_cast<std::size_t>(std::max(0, first - kPauseMargin)));
     const int around = std::min(count, first + kPacketSteps + kPauseMargin) - std::max(0, first - kPauseMargin);
     const auto hit = impulses.subspan(static_cast<std::size_t>(first), kPacketSteps);
     if (std::ranges::any_of(hit, [](int impulse) { return impulse > 0; })) continue;
     blocks.push_back({*std::max_element(near.begin(), near.begin() + around), unexplained(first)});
   }
-  const double pause_below = kPauseShare * speech_power;
-  const double noise = quiet_error(blocks, pause_below);
-  const auto is_speech = [&](const NoiseBlock& block) { return block.loudest >= pause_below; };
-  const auto begin = std::ranges::find_if(blocks, is_speech);
-  const auto end = std::find_if(blocks.rbegin(), std::make_reverse_iterator(begin), is_speech).base();
-  // Noise beside the speech is no noise on it: between its first word and its last, too, something must be there.
-  const double inside = quiet_error({begin, end}, pause_below);
-  return noise > kClearlyOver * inside ? inside : noise;
+  return quiet_error(blocks, kPauseShare * speech_power);
 }
 
 ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,
-                                               const StepPowers& steps, const Indices& indices, bool waveform_kept) {
+                                               const StepPowers& steps, const Indices& indices, const StepRange& sound,
+                                               bool waveform_kept) {
   ImpairmentFeatures features;
   features.waveform_kept = waveform_kept;
   features.speech_s = indices.missing.speech_ms / 1000;
@@ -329,7 +331,7 @@ ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::spa
   const double lost_ms = std::max(0.0, indices.missing.middle_ms - skipped_ms);
   features.missing_share = lost_ms / std::max(1.0, indices.missing.speech_ms);
   features.jumps_ms_per_s /= std::max(0.5, features.speech_s);
-  Measuring measuring(pair, predicted, steps);
+  Measuring measuring(pair, predicted, steps, sound);
   measuring.impulses(features);
   measuring.noise(features);
   measuring.peaks(features);

@@ -24,8 +24,9 @@ struct ImpairmentFeatures {
   double missing_share = 0;        ///< of the speech, in the middle
   double replaced_share = 0;       ///< of the speech: blocks of 20 ms that hold something else, between sound ones
   double cut_ms = 0;               ///< front and tail
-  double noise_power = 0;          ///< of the noise in the pauses, a sample
-  bool is_noise_over = true;       ///< whether that noise is more than a good circuit has
+  double noise_power = 0;          ///< of the noise in the pauses that are scored, a sample
+  double pause_noise_power = 0;    ///< of that in all pauses, those before and behind the speech too
+  bool is_noise_over = true;       ///< whether the latter is more than a good circuit has
   std::vector<int> impulses;       ///< in each step
   double speech_to_noise_db = 0;   ///< noise in the talker's pauses, impulses left out
   double speech_to_coding_db = 0;  ///< median over blocks of 20 ms, of the error that comes with the speech
@@ -48,15 +49,27 @@ struct ImpairmentFeatures {
   }
 };
 
-/// Power, a sample, of what is there in the talker's pauses: a mean over blocks of 20 ms, of which `unexplained` gives
-/// the power beside the speech by their first step. `expected` is the power of the speech in each step, a sample, and
-/// `speech_power` its mean where somebody talks. Blocks that hold any of the `impulses`, one value a step, are left
-/// out. It is no more than what lies between the first word and the last.
-double noise_in_pauses(std::span<const float> expected, double speech_power, std::span<const int> impulses,
-                       const std::function<double(int)>& unexplained);
+/// Steps that follow each other, the end excluded.
+struct StepRange {
+  int begin = 0, end = 0;
+};
 
-/// `predicted` as StepPowers had it. All but the clock drift, which nobody sees here.
+struct PauseNoisePower {
+  double power = 0;        ///< a sample
+  bool of_pauses = false;  ///< a talker without pauses has quietest moments
+};
+
+/// What is there in the talker's pauses within `range`: a mean over blocks of 20 ms, of which
+/// `unexplained` gives the power beside the speech by their first step. `expected` is the power of the speech in each
+/// step, a sample, and `speech_power` its mean where somebody talks. Blocks that hold any of the `impulses`, one value
+/// a step, are left out.
+PauseNoisePower noise_in_pauses(const StepRange& range, std::span<const float> expected, double speech_power,
+                                std::span<const int> impulses, const std::function<double(int)>& unexplained);
+
+/// `predicted` as StepPowers had it; `sound`: what the score is made of, without silence at the ends. All but the clock
+/// drift, which nobody sees here.
 ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,
-                                               const StepPowers& steps, const Indices& indices, bool waveform_kept);
+                                               const StepPowers& steps, const Indices& indices, const StepRange& sound,
+                                               bool waveform_kept);
 
 }  // namespace vqas::scoring

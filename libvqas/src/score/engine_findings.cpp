@@ -33,9 +33,19 @@ void Engine::tell_costs(double distance, const Terms& terms, bool with_costs, bo
   // No repair makes it worse: what is taken out beside another fault may leave an edge, and of a hum that a handset
   // does not pass nothing was lost.
   Mended mended = is_heard ? heard_line_->mended() : diagnosis_->mended();
+  // Sets that differ only in what takes out nothing give the same recording, which is heard once.
+  std::vector<std::pair<std::vector<Impairment>, double>> heard;
   const auto distance_without = [&](std::span<const Impairment> impairments) {
-    mended.without(impairments, mended_.reset(mended.size()));
-    return std::min(distance, distance_of_mended(terms, is_heard));
+    std::vector<Impairment> effective;
+    std::copy_if(impairments.begin(), impairments.end(), std::back_inserter(effective),
+                 [&](Impairment one) { return mended.changes(one); });
+    const auto known =
+        std::find_if(heard.begin(), heard.end(), [&](const auto& one) { return one.first == effective; });
+    if (known != heard.end()) return known->second;
+    mended.without(effective, mended_.reset(mended.size()));
+    const double found = std::min(distance, distance_of_mended(terms, is_heard));
+    heard.emplace_back(std::move(effective), found);
+    return found;
   };
   const auto finding_of = [&](Impairment impairment) {
     return std::find_if(named.begin(), named.end(),

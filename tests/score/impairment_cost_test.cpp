@@ -173,6 +173,20 @@ TEST(ImpairmentCost, NoiseBesideTheSpeechTakesNothingOfWhatIsOnIt) {
   }
 }
 
+TEST(ImpairmentCost, OfNoiseIsTheSameWithSilenceAroundTheSpeech) {
+  Scorer scorer;
+  for (const std::string talker : kTalkers) {
+    const Signal speech = test::corpus_sentence(talker);
+    const Signal line = test::with_noise(speech, 25, 1);
+    const double plain = part_of(scorer.diagnose(speech, line), Impairment::noise);
+    for (const int around : {4096, 8192, 32768}) {  // whole frames, 0.5 to 4 s
+      const Score score = scorer.diagnose(test::padded(speech, around, around), test::padded(line, around, around));
+      EXPECT_TRUE(is_first(score, Impairment::noise)) << talker << " " << around << ", " << told(score);
+      EXPECT_NEAR(part_of(score, Impairment::noise), plain, 0.25) << talker << " " << around << ", " << told(score);
+    }
+  }
+}
+
 TEST(Impairment, ListIsOrderedByWhatEachCosts) {
   Scorer scorer;
   const Signal speech = test::corpus_sentence("M2");

@@ -109,10 +109,14 @@ TEST_F(Front, AloneItScoresAndNamesWhatIsMissingForAllElse) {
   }
 }
 
-TEST_F(Front, RefusesAFullProgramOfAnotherBuildAndOneThatIsItself) {
+TEST_F(Front, RefusesAFullProgramOfAnotherVersionAndOneThatIsItself) {
   const auto other = test::run_command(fmt::format("VQAS_STARTED_BY=elder {} devices", VQAS_FULL));
   EXPECT_EQ(other.exit_code, test::kIo);
   EXPECT_THAT(other.output, AllOf(StartsWith("vqas: the program vqas is of VQAS elder"), HasSubstr("install VQAS")));
+
+  // A stray variable stops nobody who has the right programs.
+  EXPECT_EQ(test::run_command(fmt::format("VQAS_STARTED_BY=stray {} devices --help", test::vqas_command())).exit_code,
+            0);
 
   fs::create_directories(in("bin"));
   fs::create_directories(in("libexec/vqas"));

@@ -6,7 +6,7 @@
 #include "terminal/open_files.h"
 #include "terminal/plain_messages.h"
 #include "terminal/program.h"
-#include "terminal/same_build.h"
+#include "terminal/same_version.h"
 
 namespace {
 
@@ -25,6 +25,6 @@ vqas::Status prepare(const CLI::App& app) {
 
 int main(int argc, char** argv) {
   const vqas::cli::PlainMessages plain;
-  if (const vqas::Status same = vqas::cli::check_build(); !same) return vqas::cli::report_error(same.error());
+  if (const vqas::Status same = vqas::cli::check_version(); !same) return vqas::cli::report_error(same.error());
   return vqas::cli::run_program(argc, argv, {.add_commands = vqas::cli::add_commands, .prepare = prepare});
 }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "terminal/same_build.h"
+#include "terminal/same_version.h"
 
 namespace vqas::cli {
 namespace {
@@ -38,15 +38,15 @@ Error become_full_program(char** argv) {
     return {ErrorCode::io, fmt::format("{} has the place of the full program, and is the one that only scores: {}",
                                        own_file().string(), kCure)};
   }
-  tell_build();
+  tell_version();
   fs::path program;
   int fault = ENOENT;
-  for (std::size_t n = 0; n < kPlaces.size() && fault == ENOENT; ++n) {
+  for (std::size_t n = 0; n < kPlaces.size() && (fault == ENOENT || fault == ENOTDIR); ++n) {
     const fs::path place = (folder / kPlaces[n]).lexically_normal();
     ::execv(place.c_str(), argv);
     fault = errno;
     // Where nothing is at all, it is the first that should be there.
-    if (program.empty() || fault != ENOENT) program = place;
+    if (program.empty() || (fault != ENOENT && fault != ENOTDIR)) program = place;
   }
   return {ErrorCode::io, fmt::format("cannot start the full program {}: {}; by itself the file vqas can only score, "
                                      "without pictures: {}, or copy the full program to that place too",

@@ -24,7 +24,6 @@ inline constexpr std::array kAllImpairments{
 
 /// From here on an impairment is named whatever it costs. By hand.
 inline constexpr double kToldStrength = 0.3;
-inline constexpr double kJustFaint = kToldStrength - 0.01;  // not tuned: the strongest that is named by its cost
 
 /// One impairment found.
 struct ImpairmentFinding {

@@ -12,7 +12,7 @@ struct FrameSums {
   int sound_frames = 0;                                 ///< of the reference, without silence around its sound
   int active_frames = 0;                                ///< of the reference
   int loud_frames = 0;                                  ///< of the reference
-  double reference_power = 0, degraded_power = 0;       ///< of these, in the bands that set the level
+  double reference_power = 0, degraded_power = 0;       ///< of the sound, in the bands that set the level
   std::vector<double> reference_bands, degraded_bands;  ///< of active frames, one a band
 
   void add(const FrameSums& other) {

@@ -10,7 +10,11 @@
 #include "vqas/signal/rounding.h"
 
 namespace vqas::scoring {
-namespace {}  // namespace
+namespace {
+
+constexpr double kJustFaint = kToldStrength - 0.01;  // not tuned: the strongest that is named by its cost
+
+}  // namespace
 
 void HeardLine::measure(std::span<const float> reference, const PaddedSignal& degraded, std::span<const int> delay,
                         std::span<const char> deleted, bool inverted, const Diagnosis& diagnosis) {

@@ -279,9 +279,9 @@ PauseNoisePower quiet_error(std::span<const NoiseBlock> blocks, double pause_bel
     quiet.resize(std::min(quiet.size(), kEnoughPauses));
   }
   if (quiet.empty()) return {};
-  // Speech that ends late or a click must not be the noise: the loudest fifth is left out.
+  // Speech that ends late, its echo or a click must not be the noise: the louder half is left out.
   std::ranges::sort(quiet, {}, &NoiseBlock::error);
-  quiet.resize(quiet.size() - quiet.size() / 5);
+  quiet.resize(quiet.size() - quiet.size() / 2);
   const auto sum = [](double all, const NoiseBlock& block) { return all + block.error; };
   return {std::accumulate(quiet.begin(), quiet.end(), 0.0, sum) / static_cast<double>(quiet.size()), has_pauses};
 }

@@ -80,10 +80,8 @@ std::vector<ImpairmentFinding> name_impairments(const ImpairmentFeatures& f) {
   add(Impairment::loss, loss_strength(f.missing_share + replaced));
   add(Impairment::cut, cut_strength(f.cut_ms));
   // Noise is known by the pauses alone: where it is more than a good circuit has, the score need only lose something.
-  // Fainter noise is named by what it costs.
-  const double audible = noise_strength(f.speech_to_noise_db);
   const double least_noise = costs ? kToldStrength : 0;
-  const double steady = f.is_noise_over ? std::max(least_noise, audible) : costs ? std::min(audible, kJustFaint) : 0.0;
+  const double steady = f.is_noise_over ? std::max(least_noise, noise_strength(f.speech_to_noise_db)) : 0.0;
   add(Impairment::noise, std::max(steady, strength_of(f.clicks_per_s, kToldErrorsPerS)));
   add(Impairment::clipping, strength_of(f.peak_loss, kClippedPeaks));
   const double coding = f.waveform_kept ? strength_of_db(f.speech_to_coding_db, kToldCodingDb) : kMostStrength;

@@ -33,11 +33,10 @@ inline constexpr int kSameDelay = 4;  // samples: what drift and rounding move a
 inline constexpr int kJumpFrom = 16;  // samples: a smaller change of the delay is not heard as a jump, and may be drift
 inline constexpr int kHangoverMs = 200;  // not tuned: a shorter pause belongs to the speech (ITU-T P.56, method B)
 
-inline constexpr double kQuietAmplitude = 0.075;  // of the mean, -22.5 dB: a quieter frame is a pause
-inline constexpr double kActiveShare = 0.00316;   // of the mean power, -25 dB: less is a pause
-inline constexpr double kPauseShare = 1e-4;       // of the speech, -40 dB: nothing is expected there
-inline constexpr double kSilentShare =
-    3.9810717055349695e-5;                     // of loud speech, -44 dB: quieter is not told from silence
+inline constexpr double kQuietAmplitude = 0.075;               // of the mean, -22.5 dB: a quieter frame is a pause
+inline constexpr double kActiveShare = 0.00316;                // of the mean power, -25 dB: less is a pause
+inline constexpr double kPauseShare = 1e-4;                    // of the speech, -40 dB: nothing is expected there
+inline constexpr double kSilentShare = 3.9810717055349695e-5;  // of speech, -44 dB: in narrowband quieter is silence
 inline constexpr int kPauseMargin = 3;         // steps of 4 ms on either side of a pause: ringing of a filter
 inline constexpr double kSoundShare = 0.03;    // of the mean power, -15 dB: quieter is no speech that anybody misses
 inline constexpr double kLoudAmplitude = 0.5;  // of the mean, -6 dB: a vowel, which tells the line

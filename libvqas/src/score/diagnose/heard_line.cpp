@@ -78,10 +78,9 @@ void HeardLine::measure_rest() {
   }
   speech_power_ = speech / std::max(1, active);
   // A hiss is soft, or nothing, at the lower rate: what is a pause is told here.
-  noise_power_ =
-      noise_in_pauses(diagnosis_->sound(), expected_, speech_power_, features_.impulses, [&](int first) {
-        return std::accumulate(rest_.begin() + first, rest_.begin() + first + kPacketSteps, 0.0) / kPacketSteps;
-      }).power;
+  noise_power_ = noise_in_pauses(diagnosis_->sound(), expected_, speech_power_, features_.impulses, [&](int first) {
+    return std::accumulate(rest_.begin() + first, rest_.begin() + first + kPacketSteps, 0.0) / kPacketSteps;
+  });
 }
 
 void HeardLine::tell(double cost_mos, Indices& indices, std::vector<ImpairmentFinding>& impairments) const {

@@ -99,12 +99,11 @@ class Measuring {
         return std::max(0.0, shared.yy - shared.explained()) / (kPacketSteps * kStep);
       });
     };
-    const PauseNoisePower inside = noise_in(sound_);
-    noise_ = inside.power;
+    noise_ = noise_in(sound_);
     features.noise_power = noise_;
-    // Silence around the speech makes it no less, and what is only around it is the line's, too.
-    features.pause_noise_power = std::max(noise_in({0, steps_.count()}).power, inside.of_pauses ? noise_ : 0);
     features.impulses = impulses_;
+    // Silence around the speech makes it no less, and what is only around it is the line's, too.
+    features.pause_noise_power = std::max(noise_in({0, steps_.count()}), noise_);
     features.speech_to_noise_db = ratio_db(steps_.speech_power(), noise_);
   }
 
@@ -268,28 +267,28 @@ struct NoiseBlock {
   double error = 0;    ///< power of what is not the speech
 };
 
-PauseNoisePower quiet_error(std::span<const NoiseBlock> blocks, double pause_below) {
+/// Mean error of the quieter pauses among `blocks`; of a talker without pauses, of the quietest moments.
+double quiet_error(std::span<const NoiseBlock> blocks, double pause_below) {
   std::vector<NoiseBlock> quiet;
   std::ranges::copy_if(blocks, std::back_inserter(quiet),
                        [&](const NoiseBlock& block) { return block.loudest < pause_below; });
-  const bool has_pauses = quiet.size() >= kEnoughPauses;
-  if (!has_pauses) {
+  if (quiet.size() < kEnoughPauses) {
     quiet.assign(blocks.begin(), blocks.end());
     std::ranges::sort(quiet, {}, &NoiseBlock::loudest);
     quiet.resize(std::min(quiet.size(), kEnoughPauses));
   }
-  if (quiet.empty()) return {};
+  if (quiet.empty()) return 0;
   // Speech that ends late, its echo or a click must not be the noise: the louder half is left out.
   std::ranges::sort(quiet, {}, &NoiseBlock::error);
   quiet.resize(quiet.size() - quiet.size() / 2);
   const auto sum = [](double all, const NoiseBlock& block) { return all + block.error; };
-  return {std::accumulate(quiet.begin(), quiet.end(), 0.0, sum) / static_cast<double>(quiet.size()), has_pauses};
+  return std::accumulate(quiet.begin(), quiet.end(), 0.0, sum) / static_cast<double>(quiet.size());
 }
 
 }  // namespace
 
-PauseNoisePower noise_in_pauses(const StepRange& range, std::span<const float> expected, double speech_power,
-                                std::span<const int> impulses, const std::function<double(int)>& unexplained) {
+double noise_in_pauses(const StepRange& range, std::span<const float> expected, double speech_power,
+                       std::span<const int> impulses, const std::function<double(int)>& unexplained) {
   std::vector<NoiseBlock> blocks;
   const int count = static_cast<int>(expected.size());
   for (int first = range.begin; first + kPacketSteps <= std::min(count, range.end); first += kPacketSteps) {

@@ -54,17 +54,12 @@ struct StepRange {
   int begin = 0, end = 0;
 };
 
-struct PauseNoisePower {
-  double power = 0;        ///< a sample
-  bool of_pauses = false;  ///< a talker without pauses has quietest moments
-};
-
-/// What is there in the talker's pauses within `range`: a mean over blocks of 20 ms, of which
+/// Power, a sample, of what is there in the talker's pauses within `range`: a mean over blocks of 20 ms, of which
 /// `unexplained` gives the power beside the speech by their first step. `expected` is the power of the speech in each
 /// step, a sample, and `speech_power` its mean where somebody talks. Blocks that hold any of the `impulses`, one value
-/// a step, are left out.
-PauseNoisePower noise_in_pauses(const StepRange& range, std::span<const float> expected, double speech_power,
-                                std::span<const int> impulses, const std::function<double(int)>& unexplained);
+/// a step, are left out. Of a talker without pauses, that of the quietest moments.
+double noise_in_pauses(const StepRange& range, std::span<const float> expected, double speech_power,
+                       std::span<const int> impulses, const std::function<double(int)>& unexplained);
 
 /// `predicted` as StepPowers had it; `sound`: what the score is made of, without silence at the ends. All but the clock
 /// drift, which nobody sees here.

@@ -7,6 +7,7 @@
 
 #include "score/recipes.h"
 #include "vqas/score/score.h"
+#include "vqas/score/segments.h"
 #include "vqas/signal/resample.h"
 
 namespace vqas {
@@ -92,6 +93,17 @@ TEST_P(ScoreContract, DigitalSilenceAroundTheReferenceIsNoPartOfIt) {
     EXPECT_NEAR(mos(reference, silent), plain, 0.03) << around << ": it makes what is heard count no less";
     EXPECT_NEAR(mos(reference, noisy), plain, 0.03) << around << ": and noise there is not heard";
   }
+}
+
+TEST_P(ScoreContract, SilenceThatMakesTheReferenceALongRecordingIsNoPartOfItEither) {
+  const Signal line = test::with_losses(test::with_noise(speech_, 25, 1), 0.1, 2);
+  constexpr int kAround = 8192 * 58;
+  const Signal reference = test::padded(speech_, kAround, kAround);
+  const Signal degraded = test::padded(line, kAround, kAround);
+  const auto result = score_in_segments(scorer_, as_long_recording(reference), as_long_recording(degraded), {});
+  ASSERT_TRUE(result) << result.error().message;
+  EXPECT_EQ(result->scored, 1U);
+  EXPECT_NEAR(result->overall.mos_lqo.value_or(0), mos(line), 0.25) << "but for the part of a second on either side";
 }
 
 TEST_P(ScoreContract, LevelDifferenceIsThatOfTheGain) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "score/dsp/kernels.h"
+#include "score/dsp/power_of_speech.h"
 #include "score/model/shared_numbers.h"
 #include "vqas/signal/median.h"
 
@@ -258,14 +259,7 @@ double Perception::mean_of_sound(const AlignedVector<float>& level) const {
 }
 
 void Perception::find_sound() {
-  // Weighted with itself, the mean power is that of the speech, however much silence there is.
-  double sum = 0;
-  double squares = 0;
-  for (const float level : reference_level_) {
-    sum += level;
-    squares += static_cast<double>(level) * level;
-  }
-  const double silence = squares / (sum + kLeastPower) * model_.silent_ratio;
+  const double silence = power_of_speech(reference_level_) * model_.silent_ratio;
   const auto is_sound = [&](float level) { return level > silence; };
   const auto first = std::ranges::find_if(reference_level_, is_sound);
   const auto last = std::find_if(reference_level_.rbegin(), reference_level_.rend(), is_sound).base();

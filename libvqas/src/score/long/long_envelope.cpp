@@ -11,6 +11,7 @@
 
 #include "score/dsp/kernels.h"
 #include "score/dsp/padded_signal.h"
+#include "score/dsp/power_of_speech.h"
 #include "score/model/model.h"
 #include "score/prepare/envelope.h"
 #include "vqas/signal/resample.h"
@@ -68,6 +69,14 @@ double LongEnvelope::quietest_s(double from_s, double to_s) const {
     best_s = (static_cast<double>(n) + kQuietSteps / 2.0) * kEnvelopeStepS;
   }
   return best_s;
+}
+
+std::pair<double, double> LongEnvelope::sound_s(double share) const {
+  const auto is_sound = [limit = share * power_of_speech(power)](float one) { return one > limit; };
+  const auto first = std::ranges::find_if(power, is_sound);
+  const auto last = std::find_if(power.rbegin(), power.rend(), is_sound).base();
+  const auto seconds = [this](auto place) { return static_cast<double>(place - power.begin()) * kEnvelopeStepS; };
+  return first == power.end() ? std::pair(0.0, seconds(power.end())) : std::pair(seconds(first), seconds(last));
 }
 
 Result<LongEnvelope> long_envelope(const LongRecording& recording, double piece_s, const GoOn& go_on) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "score/model/shared_numbers.h"
@@ -20,6 +21,8 @@ struct LongEnvelope {
   std::vector<float> power;     ///< mean square, without a constant
   /// The quietest instant between two, s.
   double quietest_s(double from_s, double to_s) const;
+  /// From the first to the last sound that is louder than this share of the speech's power, s; all where there is none.
+  std::pair<double, double> sound_s(double share) const;
 };
 
 /// Is told the share of a stage that is done, 0..1; false stops it.

@@ -106,19 +106,29 @@ class Segments {
     return success();
   }
 
-  /// Where it is quiet, and where the delay steps too far.
+  /// Silence before and behind all sound has segments of its own, unless it is too short for one.
   void cut(const scoring::LongEnvelope& sent) {
-    double start = 0;
-    while (reference_.seconds - start >= kShortestS || places_.empty()) {
+    const auto [first, last] = sent.sound_s(engine_.model().listening.silent_ratio);
+    const bool is_word = last - first < 2 * kShortestS;
+    const double from = is_word || first < kShortestS ? 0 : on_grid(first);
+    const double to = is_word || last + kShortestS > reference_.seconds ? reference_.seconds : on_grid(last);
+    cut_between(sent, 0, from);
+    cut_between(sent, from, to);
+    cut_between(sent, to, reference_.seconds);
+  }
+
+  /// Where it is quiet, and where the delay steps too far.
+  void cut_between(const scoring::LongEnvelope& sent, double start, double last) {
+    while (start < last) {
       double end = start + options_.segment_s;
-      if (end + kShortestS >= reference_.seconds) {
-        end = reference_.seconds;
+      if (end + kShortestS >= last) {
+        end = last;
       } else {
         end = on_grid(sent.quietest_s(end - scoring::kWindowS, end));
       }
       const auto step = track_->cut_at_step(start, end, kLongestStepS);
       const auto is_end = [&](double at) { return at >= start + kShortestS && at < end + kShortestS; };
-      if (step && is_end(*step) && *step + kShortestS <= reference_.seconds) end = *step;
+      if (step && is_end(*step) && *step + kShortestS <= last) end = *step;
       places_.push_back({start, end - start});
       start = end;
     }

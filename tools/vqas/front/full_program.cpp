@@ -7,7 +7,6 @@
 #include <array>
 #include <cerrno>
 #include <filesystem>
-#include <string_view>
 #include <system_error>
 
 #include "terminal/same_version.h"
@@ -19,7 +18,6 @@ namespace fs = std::filesystem;
 
 // Relative to the folder of this program.
 constexpr std::array kPlaces{VQAS_FULL_INSTALLED, VQAS_FULL_BUILT};
-constexpr std::string_view kCure = "install VQAS as a whole (its package, or cmake --install)";
 
 // Where it really is: a symbolic link to it may be anywhere. Without /proc the kernel still tells how it was called.
 fs::path own_file() {
@@ -36,7 +34,7 @@ Error become_full_program(char** argv) {
   const fs::path folder = own_file().parent_path();
   if (is_started_by_front()) {
     return {ErrorCode::io, fmt::format("{} has the place of the full program, and is the one that only scores: {}",
-                                       own_file().string(), kCure)};
+                                       own_file().string(), kInstallWhole)};
   }
   tell_version();
   fs::path program;
@@ -50,7 +48,7 @@ Error become_full_program(char** argv) {
   }
   return {ErrorCode::io, fmt::format("cannot start the full program {}: {}; by itself the file vqas can only score, "
                                      "without pictures: {}, or copy the full program to that place too",
-                                     program.string(), std::generic_category().message(fault), kCure)};
+                                     program.string(), std::generic_category().message(fault), kInstallWhole)};
 }
 
 }  // namespace vqas::cli

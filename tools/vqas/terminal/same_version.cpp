@@ -36,9 +36,8 @@ Status check_version() {
   if (other.empty() || other == own_version()) return success();
   return Error{ErrorCode::io,
                fmt::format("the program vqas is of VQAS {} and its full program of VQAS {}: their scores may "
-                           "differ; install VQAS as a whole (its package, or cmake --install), and see "
-                           "that the environment has no VQAS_STARTED_BY",
-                           other, own_version())};
+                           "differ; {}, and see that the environment has no VQAS_STARTED_BY",
+                           other, own_version(), kInstallWhole)};
 }
 
 }  // namespace vqas::cli

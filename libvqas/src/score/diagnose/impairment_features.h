@@ -61,8 +61,8 @@ struct StepRange {
 double noise_in_pauses(const StepRange& range, std::span<const float> expected, double speech_power,
                        std::span<const int> impulses, const std::function<double(int)>& unexplained);
 
-/// `predicted` as StepPowers had it; `sound`: what the score is made of, without silence at the ends. All but the clock
-/// drift, which nobody sees here.
+/// `predicted` as StepPowers had it; `sound`: what the score is made of, without silence at the ends. The clock
+/// drift is not measured here and stays 0.
 ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,
                                                const StepPowers& steps, const Indices& indices, const StepRange& sound,
                                                bool waveform_kept);

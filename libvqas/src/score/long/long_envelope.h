@@ -21,7 +21,8 @@ struct LongEnvelope {
   std::vector<float> power;     ///< mean square, without a constant
   /// The quietest instant between two, s.
   double quietest_s(double from_s, double to_s) const;
-  /// From the first to the last sound that is louder than this share of the speech's power, s; all where there is none.
+  /// Where the first step lies that is louder than this share of the speech's power, and where the last one ends, s.
+  /// All of the recording if no step is.
   std::pair<double, double> sound_s(double share) const;
 };
 

@@ -9,18 +9,15 @@
 #include <memory>
 #include <system_error>
 
-#include "signal/promised_length.h"
 #include "signal/read_channel.h"
+#include "signal/sound_file.h"
 #include "signal/sound_header.h"
-#include "signal/sound_kind.h"
 #include "vqas/signal/resample.h"
 
 namespace vqas {
 namespace {
 
 namespace fs = std::filesystem;
-
-using SoundFile = std::unique_ptr<SNDFILE, int (*)(SNDFILE*)>;
 
 Error bad(const fs::path& path, const std::string& what) {
   return Error{ErrorCode::bad_input, fmt::format("{}: {}", path.string(), what)};
@@ -80,14 +77,12 @@ Result<Signal> read_audio(const fs::path& path, const AudioReadOptions& options)
   if (!fs::is_regular_file(status))
     return bad(path, "is a pipe or a device, not a file; write the recording to a file and give that");
   if (fs::file_size(path, fault) == 0) return bad(path, "is empty; record or copy it again");
-  if (auto whole = check_promised_length(path); !whole) return whole.error();
-  SF_INFO info{};
-  const SoundFile file(sf_open(path.c_str(), SFM_READ, &info), &sf_close);
-  if (!file) return cannot_open(path, sf_strerror(nullptr));
-  if (auto fits = check_header(path, info, options.channel, limits_of(options)); !fits) return fits.error();
-  auto samples = read_channel(path, file.get(), info, options.channel, limits_of(options));
+  const auto file = SoundFile::open(path);
+  if (!file) return file.error();
+  if (auto fits = check_header(path, file->info(), options.channel, limits_of(options)); !fits) return fits.error();
+  auto samples = read_channel(path, *file, options.channel, limits_of(options));
   if (!samples) return samples.error();
-  Signal signal{*std::move(samples), info.samplerate};
+  Signal signal{*std::move(samples), file->info().samplerate};
   if (options.rate_hz == 0) return signal;
   auto converted = resample(signal, options.rate_hz);
   if (!converted) return bad(path, converted.error().message);
@@ -111,7 +106,8 @@ Status write_audio(const fs::path& path, const Signal& signal, AudioFormat forma
   MemoryFile memory;
   SF_VIRTUAL_IO calls = memory_calls();
   {
-    const SoundFile file(sf_open_virtual(&calls, SFM_WRITE, &info, &memory), &sf_close);
+    const std::unique_ptr<SNDFILE, int (*)(SNDFILE*)> file(sf_open_virtual(&calls, SFM_WRITE, &info, &memory),
+                                                           &sf_close);
     if (!file)
       return Error{ErrorCode::io, fmt::format("{}: cannot be written: {}", path.string(), sf_strerror(nullptr))};
     const auto samples = to_int16(signal);

@@ -9,10 +9,9 @@
 #include <string>
 #include <utility>
 
-#include "signal/promised_length.h"
 #include "signal/read_channel.h"
+#include "signal/sound_file.h"
 #include "signal/sound_header.h"
-#include "signal/sound_kind.h"
 #include "vqas/signal/audio_file.h"
 
 namespace vqas {
@@ -29,9 +28,8 @@ Error bad(const std::filesystem::path& path, const std::string& what) {
 
 struct AudioReader::File {
   std::filesystem::path path;
-  SF_INFO info{};
-  std::unique_ptr<SNDFILE, int (*)(SNDFILE*)> handle{nullptr, sf_close};
-  int channel = 0;
+  SoundFile sound;
+  int channel = 0;  // counted from 0
 };
 
 AudioReader::AudioReader(std::unique_ptr<File> file) : file_(std::move(file)) {}
@@ -43,19 +41,15 @@ Result<AudioReader> AudioReader::open(const std::filesystem::path& path, int cha
   std::error_code failed;
   if (!std::filesystem::is_regular_file(path, failed))
     return bad(path, "does not exist or is not a file; give a recording");
-  if (const Status whole = check_promised_length(path); !whole) return whole.error();
-  auto file = std::make_unique<File>();
-  file->path = path;
-  file->handle.reset(sf_open(path.c_str(), SFM_READ, &file->info));
-  if (!file->handle) return cannot_open(path, sf_strerror(nullptr));
-  const SF_INFO& info = file->info;
+  auto sound = SoundFile::open(path);
+  if (!sound) return sound.error();
+  const SF_INFO& info = sound->info();
   if (const Status fits = check_header(path, info, channel, {AudioReadOptions{}.max_seconds}); !fits)
     return fits.error();
   if (info.frames <= 0 || info.frames == SF_COUNT_MAX)
     return bad(path, "holds no samples, or its header does not give their number");
   if (info.seekable == 0) return bad(path, "is not seekable; convert it to WAV");
-  file->channel = std::max(0, channel - 1);
-  return AudioReader(std::move(file));
+  return AudioReader(std::make_unique<File>(File{path, *std::move(sound), std::max(0, channel - 1)}));
 }
 
 bool needs_other_channel(const std::filesystem::path& path, int channel) {
@@ -63,37 +57,37 @@ bool needs_other_channel(const std::filesystem::path& path, int channel) {
 }
 
 double AudioReader::seconds() const {
-  return static_cast<double>(file_->info.frames) / file_->info.samplerate;
+  return static_cast<double>(file_->sound.info().frames) / file_->sound.info().samplerate;
 }
 
 Result<Signal> AudioReader::read_all(Signal space) {
-  if (sf_seek(file_->handle.get(), 0, SEEK_SET) != 0) return bad(file_->path, "cannot be read from its start");
-  auto samples = read_channel(file_->path, file_->handle.get(), file_->info, file_->channel + 1,
+  if (sf_seek(file_->sound.handle(), 0, SEEK_SET) != 0) return bad(file_->path, "cannot be read from its start");
+  auto samples = read_channel(file_->path, file_->sound, file_->channel + 1,
                               {AudioReadOptions{}.max_seconds, kMostSamples}, std::move(space.samples));
   if (!samples) return samples.error();
-  return Signal{*std::move(samples), file_->info.samplerate};
+  return Signal{*std::move(samples), file_->sound.info().samplerate};
 }
 
 int AudioReader::rate_hz() const {
-  return file_->info.samplerate;
+  return file_->sound.info().samplerate;
 }
 
 Result<Signal> AudioReader::read(double start_s, double seconds) {
-  const SF_INFO& info = file_->info;
+  const SF_INFO& info = file_->sound.info();
   const auto start = static_cast<std::int64_t>(std::llround(start_s * info.samplerate));
   const auto count = static_cast<std::int64_t>(std::llround(std::max(0.0, seconds) * info.samplerate));
   Signal signal{std::vector<float>(static_cast<std::size_t>(count), 0.0F), info.samplerate};
   const std::int64_t first = std::clamp<std::int64_t>(start, 0, info.frames);
   const std::int64_t last = std::clamp<std::int64_t>(start + count, first, info.frames);
   if (first == last) return signal;
-  if (sf_seek(file_->handle.get(), first, SEEK_SET) != first) {
+  if (sf_seek(file_->sound.handle(), first, SEEK_SET) != first) {
     return bad(file_->path, fmt::format("cannot be read at {:.1f} s", start_s));
   }
   std::vector<float> frames;
   for (std::int64_t place = first; place < last;) {
     const std::int64_t part = std::min(last - place, kReadFrames);
     frames.resize(static_cast<std::size_t>(part * info.channels));
-    if (sf_readf_float(file_->handle.get(), frames.data(), part) != part) {
+    if (sf_readf_float(file_->sound.handle(), frames.data(), part) != part) {
       return bad(file_->path, fmt::format("is cut short: samples after {:.1f} s are missing", start_s));
     }
     for (std::int64_t n = 0; n < part; ++n, ++place) {

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-#include "signal/opened_file.h"
+#include "signal/regular_file.h"
 
 namespace vqas {
 namespace {
@@ -29,12 +29,9 @@ Error too_large(const std::filesystem::path& path, const FileKind& kind) {
   return bad(path, fmt::format("is larger than the {} bytes that a {} can have", kind.most_bytes, kind.what), kind);
 }
 
-struct Opened {
-  OpenedFile file;
-  std::uint64_t size = 0;
-};
+}  // namespace
 
-Result<Opened> open_regular(const std::filesystem::path& path, const FileKind& kind) {
+Result<RegularFile> open_regular(const std::filesystem::path& path, const FileKind& kind) {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
   OpenedFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (file.number() < 0) {
@@ -48,14 +45,12 @@ Result<Opened> open_regular(const std::filesystem::path& path, const FileKind& k
   if (!S_ISREG(found.st_mode)) return bad(path, "is a pipe or a device, not a file", kind);
   const auto size = static_cast<std::uint64_t>(found.st_size);
   if (size > kind.most_bytes) return too_large(path, kind);
-  return Opened{std::move(file), size};
+  return RegularFile{std::move(file), size};
 }
-
-}  // namespace
 
 class InputFile::Buffer : public std::streambuf {
  public:
-  Buffer(Opened opened, std::uint64_t most) : opened_(std::move(opened)), left_(most) {}
+  Buffer(RegularFile opened, std::uint64_t most) : opened_(std::move(opened)), left_(most) {}
   std::uint64_t size() const { return opened_.size; }
 
  protected:
@@ -85,7 +80,7 @@ class InputFile::Buffer : public std::streambuf {
   }
 
  private:
-  const Opened opened_;
+  const RegularFile opened_;
   std::uint64_t left_;
   off_type read_to_ = 0;  // place in the file of egptr()
   static constexpr std::uint64_t kHeader = 1 << 12;

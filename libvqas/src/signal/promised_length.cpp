@@ -9,8 +9,6 @@
 #include <string>
 #include <string_view>
 
-#include "vqas/signal/input_file.h"
-
 namespace vqas {
 namespace {
 
@@ -37,17 +35,14 @@ struct Claim {
 
 class Header {
  public:
-  explicit Header(InputFile& file) : file_(file) {}
+  explicit Header(SoundBytes& bytes) : bytes_(bytes) {}
 
   void set_big_endian(bool big) { big_endian_ = big; }
 
   std::string text(std::uint64_t at, std::size_t count) {
-    std::string bytes(count, '\0');
-    file_.clear();
-    file_.seekg(std::streampos(static_cast<std::streamoff>(at)));
-    file_.read(bytes.data(), static_cast<std::streamsize>(count));
-    bytes.resize(static_cast<std::size_t>(file_.gcount()));
-    return bytes;
+    std::string text(count, '\0');
+    text.resize(bytes_.read_at(at, text.data(), count));
+    return text;
   }
   std::optional<std::uint64_t> number(std::uint64_t at, std::size_t bytes) {
     const std::string read = text(at, bytes);
@@ -59,7 +54,7 @@ class Header {
   }
 
  private:
-  InputFile& file_;
+  SoundBytes& bytes_;
   bool big_endian_ = false;
 };
 
@@ -121,11 +116,9 @@ std::optional<Claim> claim_of(Header& header, std::uint64_t file_bytes) {
 
 }  // namespace
 
-Status check_promised_length(const std::filesystem::path& path) {
-  const auto file = InputFile::open(path, {"recording", kAnySize, "give a recording"});
-  if (!file) return file.error();
-  const std::uint64_t present = (*file)->size();
-  Header header(**file);
+Status check_promised_length(const std::filesystem::path& path, SoundBytes& bytes) {
+  const std::uint64_t present = bytes.size();
+  Header header(bytes);
   // libsndfile 1.2.0 writes what is damaged in one to standard output, where our own results go.
   if (header.text(0, kSampleDump.size()) == kSampleDump)
     return Error{ErrorCode::bad_input,

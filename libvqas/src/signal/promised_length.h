@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "signal/sound_bytes.h"
 #include "vqas/signal/result.h"
 
 namespace vqas {
@@ -11,7 +12,8 @@ namespace vqas {
 /// RF64, BW64), W64, AIFF and AU, whose headers give the length of their data. Other formats pass, and so do the
 /// placeholder lengths of streaming programs (all ones; about 2 GiB by SoX and arecord, in both length fields). A
 /// length of 0 before sound also fails, because libsndfile would read none of it. A MIDI sample dump (SDS) fails,
-/// because libsndfile writes to standard output while it reads a damaged one. Re-entrant.
-Status check_promised_length(const std::filesystem::path& path);
+/// because libsndfile writes to standard output while it reads a damaged one. `path` is that of `bytes`, for the
+/// message.
+Status check_promised_length(const std::filesystem::path& path, SoundBytes& bytes);
 
 }  // namespace vqas

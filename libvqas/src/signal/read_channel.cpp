@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace vqas {
 namespace {
@@ -85,12 +86,13 @@ class ChannelReader {
 
 }  // namespace
 
-Result<std::vector<float>> read_channel(const std::filesystem::path& path, SNDFILE* file, const SF_INFO& info,
-                                        int channel, const SoundLimits& limits, std::vector<float> samples) {
+Result<std::vector<float>> read_channel(const std::filesystem::path& path, const SoundFile& file, int channel,
+                                        const SoundLimits& limits, std::vector<float> samples) {
+  const SF_INFO& info = file.info();
   const bool is_promised = info.frames > 0 && info.frames != SF_COUNT_MAX;
   // Once, as what grows is filled with zeros first.
   if (is_promised) samples.resize(static_cast<std::size_t>(std::min(info.frames, kMostReserved)));
-  ChannelReader reader(file, info, static_cast<std::size_t>(std::max(channel, 1) - 1));
+  ChannelReader reader(file.handle(), info, static_cast<std::size_t>(std::max(channel, 1) - 1));
   std::size_t filled = 0;
   // At the end of what was promised libsndfile would fill a block with zeros.
   while (!is_promised || filled < static_cast<std::size_t>(info.frames)) {
@@ -108,8 +110,8 @@ Result<std::vector<float>> read_channel(const std::filesystem::path& path, SNDFI
     if (filled > limits.at(info.samplerate)) return too_long(path, info.samplerate, limits);
   }
   samples.resize(filled);
-  if (sf_error(file) != SF_ERR_NO_ERROR)
-    return bad(path, fmt::format("cannot be read to its end: {}", sf_strerror(file)));
+  if (const std::string fault = file.fault(); !fault.empty())
+    return bad(path, fmt::format("cannot be read to its end: {}", fault));
   if (samples.empty()) return bad(path, "holds no samples; record or export it again");
   if (is_promised && samples.size() < static_cast<std::size_t>(info.frames)) {
     return bad(path,

@@ -22,9 +22,9 @@ struct FileKind {
 inline constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
 
 /// A regular file, opened for reading in parts. Every file that VQAS reads is opened here, except recordings, which
-/// libsndfile opens (read_audio()). The opened file is checked, not its name: a pipe or a device is refused
-/// immediately, where a plain open could wait forever for a writer or read without end. At most `most_bytes` are read,
-/// even if the file grows meanwhile. bad() is set on a system error. For one thread.
+/// read_audio() and AudioReader open with the same checks. The opened file is checked, not its name: a pipe or a device
+/// is refused immediately, where a plain open could wait forever for a writer or read without end. At most `most_bytes`
+/// are read, even if the file grows meanwhile. bad() is set on a system error. For one thread.
 class InputFile : public std::istream {
  public:
   /// Fails with bad_input, naming the file and the remedy, when it is missing, a folder, a pipe, a device or too large;

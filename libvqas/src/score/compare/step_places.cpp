@@ -127,10 +127,12 @@ double StepPlaces::stretched(std::span<const int> delay, std::span<const char> a
     const int step = moved.empty() ? 0 : delay[j] - delay[before];
     const bool counts = std::abs(step) < packet && j - before - 1 < pause;
     moved.push_back((moved.empty() ? 0 : moved.back()) + (counts ? step : 0));
+    before = j;
+    // Elsewhere it is as far as before at most.
+    if (!counts || step == 0) continue;
     const auto [least, largest] =
         std::minmax_element(moved.end() - std::min(std::ssize(moved), second + 1), moved.end());
     most = std::max(most, *largest - *least);
-    before = j;
   }
   return static_cast<double>(most) / model_.rate_hz;
 }

@@ -21,13 +21,20 @@ SoundAccount::SoundAccount(const PaddedSignal& degraded, const PerceptualModel& 
 void SoundAccount::claim(std::span<const int> delay, std::span<const char> claims, std::span<const char> speech) {
   const int hops = static_cast<int>(level_.size());
   std::vector<float> of_speech;
+  int claimed_from = 0;
+  int claimed_to = 0;
   for (int j = 0; j < static_cast<int>(delay.size()); ++j) {
     if (claims[j] == 0) continue;
     const int at = static_cast<int>(std::floor(static_cast<double>(j * hop_ + delay[j]) / hop_));
     if (speech[j] != 0 && at >= 0 && at < hops && level_[at] > 0) of_speech.push_back(level_[at]);
     // A frame is two hops long, and its first sample lies anywhere in a hop.
-    const int last = std::min(hops - 1, at + 2 + around_);
-    for (int k = std::max(0, at - around_); k <= last; ++k) claimed_[k] = 1;
+    const int first = std::max(0, at - around_);
+    const int end = std::min(hops, at + 3 + around_);
+    // Most of it the frame before has claimed.
+    const int from = first >= claimed_from && first < claimed_to ? claimed_to : first;
+    for (int k = from; k < end; ++k) claimed_[k] = 1;
+    claimed_from = first;
+    claimed_to = end;
   }
   if (of_speech.empty()) return;
   const float mean = std::accumulate(of_speech.begin(), of_speech.end(), 0.0F) / static_cast<float>(of_speech.size());

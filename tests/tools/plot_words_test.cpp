@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "score/score_text.h"
+
 namespace vqas::cli {
 namespace {
 
@@ -28,6 +30,36 @@ TEST(PlotWords, TheVerdictHasTheConfidenceAndWhatEachImpairmentCosts) {
   EXPECT_THAT(lines[0], HasSubstr("MOS-LQON 2.50  model error ±0.25 (1 σ)  confidence 0.99"));
   EXPECT_EQ(lines[2], "noise is added (costs 1.34 MOS) · the level moves (costs nothing) · a coder or bit errors");
   EXPECT_EQ(lines[3], "lost 2.05 MOS: noise 1.50, other 0.55");
+}
+
+TEST(PlotWords, AScoreThatIsAmbiguousSaysSoInThePictureToo) {
+  Score score = scored();
+  EXPECT_THAT(verdict(score)[0], ::testing::Not(HasSubstr("ambiguous")));
+  score.reason = "0.8 s of speech were not found";
+  EXPECT_THAT(verdict(score)[0], HasSubstr("confidence 0.99  ambiguous: read the reason in the text"));
+}
+
+TEST(ScoreText, TellsNoiseThatIsNoFaultWhereItCostsSomething) {
+  Score score = scored();
+  score.indices = Indices{};
+  score.mos_lqo = 3.9;
+  score.indices->noise = PauseNoise{.dbm0p = -66, .tone_dbm0 = -80, .cost_mos = 0.62};
+  score.loss_parts = {{Impairment::noise, 0.62}};
+  EXPECT_THAT(to_text(score),
+              HasSubstr("Impairment         noise, no more than a good circuit may have (costs 0.62 MOS)"));
+  EXPECT_EQ(verdict(score)[2], "noise, no more than a good circuit may have (costs 0.62 MOS)");
+  score.mos_lqo = 4.5;
+  score.indices->noise->cost_mos = 0.04;
+  EXPECT_THAT(to_text(score), HasSubstr("Impairment         none found"));
+  EXPECT_EQ(verdict(score)[2], "no impairment found");
+}
+
+TEST(ScoreText, SaysWhereNoNoiseCouldBeMeasuredInPauses) {
+  Score score = scored();
+  score.indices = Indices{};
+  EXPECT_THAT(to_text(score), HasSubstr("Noise in pauses    not measured: no pause of the speech is long enough"));
+  score.indices->noise = PauseNoise{.dbm0p = -60, .tone_dbm0 = -70, .cost_mos = 0.1};
+  EXPECT_THAT(to_text(score), HasSubstr("Noise in pauses    -60.0 dBm0p"));
 }
 
 TEST(PlotWords, WithoutAScoreTheReasonIsTold) {

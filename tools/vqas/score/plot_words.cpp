@@ -21,6 +21,8 @@ std::string headline(const Score& score) {
   std::string text = fmt::format("{} {:.2f}  model error ±{:.2f} (1 σ)", scale_name(score.mode), *score.mos_lqo,
                                  model_error(score.mode).mos);
   if (const auto confidence = shown_confidence(score)) text += fmt::format("  confidence {:.2f}", *confidence);
+  // The reason is a sentence or more, for which a picture has no room.
+  if (!score.reason.empty()) text += "  ambiguous: read the reason in the text";
   return text;
 }
 
@@ -40,7 +42,10 @@ std::string figures(const Score& score) {
 }
 
 std::string impairments(const Score& score) {
-  if (score.impairments.empty()) return "no impairment found";
+  if (score.impairments.empty()) {
+    const auto noise = permitted_noise_cost(score);
+    return noise ? permitted_noise_in_words(*noise) : "no impairment found";
+  }
   std::string text;
   for (std::size_t k = 0; k < std::min(kMostImpairments, score.impairments.size()); ++k) {
     const ImpairmentFinding& finding = score.impairments[k];

@@ -83,6 +83,8 @@ std::string to_text(const Indices& indices, ScoreMode mode) {
                         noise->cost_mos ? fmt::format("; it costs {:.2f} MOS{}", *noise->cost_mos,
                                                       mode == ScoreMode::wideband ? " at any frequency" : "")
                                         : "");
+  else
+    text += "Noise in pauses    not measured: no pause of the speech is long enough and free of clicks\n";
   return text;
 }
 
@@ -141,6 +143,7 @@ std::string causes_in_words(const Score& score) {
     (finding.costs_nothing() ? seen : causes).push_back(in_words(finding, score));
   }
   if (unrecognised > 0) tell_unrecognised();
+  if (const auto noise = permitted_noise_cost(score)) causes.push_back(permitted_noise_in_words(*noise));
   if (causes.empty()) causes.emplace_back(seen.empty() ? "none found" : "none found that costs anything");
   std::string text;
   for (const std::string& cause : causes)
@@ -223,6 +226,20 @@ std::string loss_in_words(const Score& score) {
 std::string cost_in_words(const ImpairmentFinding& finding) {
   if (!finding.cost_mos) return "";
   return finding.costs_nothing() ? " (costs nothing)" : fmt::format(" (costs {:.2f} MOS)", *finding.cost_mos);
+}
+
+std::optional<double> permitted_noise_cost(const Score& score) {
+  constexpr double kHeard = 0.1;  // MOS; below it the line of the noise tells it well enough
+  const bool is_named =
+      std::any_of(score.impairments.begin(), score.impairments.end(),
+                  [](const ImpairmentFinding& finding) { return finding.impairment == Impairment::noise; });
+  if (is_named || !score.indices || !score.indices->noise) return std::nullopt;
+  const auto cost = score.indices->noise->cost_mos;
+  return cost && *cost >= kHeard ? cost : std::nullopt;
+}
+
+std::string permitted_noise_in_words(double cost_mos) {
+  return fmt::format("noise, no more than a good circuit may have (costs {:.2f} MOS)", cost_mos);
 }
 
 std::optional<double> shown_confidence(const Score& score) {

@@ -21,6 +21,10 @@ std::string loss_in_words(const Score& score);
 /// What an impairment costs, behind its words: " (costs 0.80 MOS)"; empty where it is not known.
 std::string cost_in_words(const ImpairmentFinding& finding);
 
+/// What noise costs that is no fault of the line, as a good circuit may have it, if 0.1 MOS or more.
+std::optional<double> permitted_noise_cost(const Score& score);
+std::string permitted_noise_in_words(double cost_mos);
+
 /// The confidence in two digits, rounded down: 0.998 would read 1.00, as if it were certain.
 std::optional<double> shown_confidence(const Score& score);
 

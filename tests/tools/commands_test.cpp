@@ -369,7 +369,7 @@ TEST_F(Commands, NodeAndMeasureNameAnUnusableLineOrAddress) {
   const auto node = vqas("node --end a --line teleport:somewhere --data " + in("node"));
   EXPECT_THAT(node.exit_code, AnyOf(kUsage, kBadInput)) << node.output;
   EXPECT_THAT(node.output, HasSubstr("sim:"));
-  const auto measure = vqas("measure --node-a ws://127.0.0.1:9 --node-b ws://127.0.0.1:9 --out " + in("run"));
+  const auto measure = vqas("measure --node-a ws://127.0.0.1:9 --node-b ws://127.0.0.1:9 --out " + in("unreached"));
   EXPECT_NE(measure.exit_code, 0);
   EXPECT_THAT(measure.output, HasSubstr("127.0.0.1:9"));
 }

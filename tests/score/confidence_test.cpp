@@ -106,7 +106,7 @@ TEST(Confidence, IsNoneWhereTheDistanceIsNoNumber) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-28");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-29");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -134,7 +134,7 @@ TEST(Confidence, BelongsToTheScoreVersion) {
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-20");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-21");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {

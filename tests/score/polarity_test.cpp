@@ -116,5 +116,35 @@ TEST(Polarity, AFastClockAfterABandPassIsNotReportedAsASlowOne) {
   }
 }
 
+// Words of 0.25 s between digital silence, received with the opposite offset and without 62.5 ms of one word. Where
+// nothing was sent the two offsets are opposite at every delay.
+TEST(Polarity, IsNotToldByDigitalSilenceBetweenWords) {
+  constexpr int kWord = 2000;
+  constexpr int kSilence = 5000;
+  constexpr int kTakenOut = 500;
+  constexpr float kOffset = 3e-4F;
+  Scorer scorer;
+  for (const char* id : {"F1", "F2", "F3", "F4", "F5", "F6", "M1", "M2", "M3", "M4", "M5", "M6"}) {
+    const Signal sentence = test::corpus_sentence(id);
+    Signal sent{{}, sentence.rate_hz};
+    std::vector<float> received;
+    for (int word = 0; word < 9; ++word) {
+      for (int n = word * kWord; n < (word + 1) * kWord; ++n) {
+        const float sample = sentence.samples[static_cast<std::size_t>(n)];
+        sent.samples.push_back(sample + kOffset);
+        received.push_back(sample - kOffset);
+      }
+      sent.samples.resize(sent.samples.size() + kSilence);
+      received.resize(received.size() + kSilence);
+    }
+    const auto cut = received.begin() + 4 * (kWord + kSilence) + kWord / 3;
+    received.erase(cut, cut + kTakenOut);
+    const Score score = scorer.score(sent, Signal{received, sent.rate_hz});
+    ASSERT_FALSE(score.delay_track.empty()) << id << ": " << score.reason;
+    EXPECT_NEAR(score.delay_track.front().delay_ms, 0, 1) << id;
+    EXPECT_NEAR(score.delay_track.back().delay_ms, -1000.0 * kTakenOut / sent.rate_hz, 1) << id;
+  }
+}
+
 }  // namespace
 }  // namespace vqas

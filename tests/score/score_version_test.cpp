@@ -18,9 +18,9 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-28";
+constexpr const char* kVersion = "vqas-nb-29";
 constexpr std::uint64_t kConstants = 0xED0FC0B5181BDFB5;
-constexpr const char* kWidebandVersion = "vqas-wb-20";
+constexpr const char* kWidebandVersion = "vqas-wb-21";
 constexpr std::uint64_t kWidebandConstants = 0x2E4901A5A25DF022;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x29423EB88293BE48;

@@ -13,10 +13,10 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-28";
+const char* const kScoreVersion = "vqas-nb-29";
 
 const char* score_version(ScoreMode mode) {
-  return mode == ScoreMode::wideband ? "vqas-wb-20" : kScoreVersion;
+  return mode == ScoreMode::wideband ? "vqas-wb-21" : kScoreVersion;
 }
 
 ModelError model_error(ScoreMode mode) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "score/dsp/kernels.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
@@ -72,13 +73,22 @@ void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degrade
   lags_.resize(pieces_.size() * width);
   flat_.resize(lags_.size());
   blocks_.correlate_each(place_, degraded, lags_);
+  // A piece in a pause of either recording has no vote, least of all in digital silence: an offset is alike or opposite
+  // at every delay.
+  seen_.resize(pieces_.size());
+  for (std::size_t n = 0; n < pieces_.size(); ++n) seen_[n] = blocks_.seen_energy(pieces_[n], place_[n], degraded);
+  const double least = kFaintShare * *std::max_element(energy_.begin(), energy_.end());
+  const double least_seen = kFaintShare * *std::max_element(seen_.begin(), seen_.end());
   double sum = 0;
+  int votes = 0;
   for (std::size_t n = 0; n < pieces_.size(); ++n) {
     const auto [lowest, highest] =
         flatten(std::span(lags_).subspan(n * width, width), kPreemphasis, std::span(flat_).subspan(n * width, width));
+    if (energy_[static_cast<std::size_t>(pieces_[n])] <= least || seen_[n] <= least_seen) continue;
     sum += highest + lowest;
+    ++votes;
   }
-  polarity_ = sum / static_cast<double>(pieces_.size());
+  polarity_ = sum / std::max(1, votes);
 }
 
 // The upper median. From one slope to the next it moves by no more than a piece at an end does, so most values need

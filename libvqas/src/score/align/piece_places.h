@@ -50,6 +50,7 @@ class PiecePlaces {
   std::vector<int> pieces_;
   std::vector<float> energy_;
   std::vector<int> place_;
+  std::vector<double> seen_;  // of each piece: the energy of what arrived about its place
   std::vector<double> time_;  // of each piece's middle, from the middle of all
   double half_span_ = 0;
   std::vector<float> lags_, flat_;  // of every piece

@@ -133,7 +133,7 @@ void StepPowers::find_missing(std::span<const float> predicted, std::span<const 
   for (std::size_t step = 0; !lost.empty() && step < gain_.size(); ++step)
     lost_steps_.push_back(lost[std::min(step / kFrameSteps, lost.size() - 1)]);
   compared_ = {kStep, predicted, degraded, gain_, reference_power_, active_, lost_steps_, waveform_kept};
-  const std::vector<float> received = received_probability(compared_);
+  const std::vector<float> received = received_probability(compared_, received_work_);
   arrival_.assign(received.size(), Arrival::yes);
   for (std::size_t step = 0; step < received.size(); ++step) {
     if (active_[step] == 0) continue;

@@ -65,6 +65,7 @@ class StepPowers {
 
   std::vector<char> lost_steps_;
   ReceivedSteps compared_;
+  ReceivedWork received_work_;
   std::vector<SharedPower> shared_;
   std::vector<float> reference_power_, predicted_power_, received_, expected_, residual_, gain_;
   std::vector<char> speech_, active_;

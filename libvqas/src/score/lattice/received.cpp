@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <memory>
 #include <numbers>
 
 #include "score/dsp/kernels.h"
@@ -34,15 +33,8 @@ double information_of(double r) {
   return std::copysign(std::min(-std::log1p(-std::min(r * r, 0.99)), kMostUnits), r);
 }
 
-/// Samples in memory that nothing was written to before they were.
-struct Samples {
-  std::unique_ptr<float[]> memory;
-  std::size_t size = 0;
-  operator std::span<const float>() const { return {memory.get(), size}; }
-};
-
 // Clicks are cut, as one sample of full scale hides a step of speech.
-Samples without_clicks(std::span<const float> from) {
+void take_out_clicks(std::span<const float> from, AlignedVector<float>& to) {
   std::vector<float> median((from.size() + kModel.around - 1) / kModel.around);
   std::size_t part = 0;
   for (; (part + kLanes) * kModel.around <= from.size(); part += kLanes)
@@ -56,20 +48,18 @@ Samples without_clicks(std::span<const float> from) {
     std::nth_element(magnitudes.begin(), middle, magnitudes.end());
     median[part] = *middle;
   }
-  Samples to{std::make_unique_for_overwrite<float[]>(from.size()), from.size()};
+  to.resize(from.size());
   for (std::size_t k = 0; k < median.size(); ++k) {
     const float around = std::max({median[k > 0 ? k - 1 : 0], median[k], median[std::min(k + 1, median.size() - 1)]});
     const float most = static_cast<float>(kModel.click) * around + 1e-6F;
     const std::size_t begin = k * kModel.around;
-    limit_magnitudes(from.subspan(begin, std::min(kModel.around, from.size() - begin)), most, to.memory.get() + begin);
+    limit_magnitudes(from.subspan(begin, std::min(kModel.around, from.size() - begin)), most, to.data() + begin);
   }
-  return to;
-  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): the caller's Samples own it
 }
 
 class Chain {
  public:
-  explicit Chain(const ReceivedSteps& steps) : steps_(steps), seen_(steps.gain.size()) { look(); }
+  Chain(const ReceivedSteps& steps, ReceivedWork& work) : steps_(steps), seen_(steps.gain.size()) { look(work); }
 
   std::vector<float> run() {
     std::vector<float> received(seen_.size());
@@ -91,13 +81,14 @@ class Chain {
   }
 
  private:
-  void look() {
-    const Samples degraded_samples = without_clicks(steps_.degraded);
-    const Samples predicted_samples = without_clicks(steps_.predicted);
-    const std::span<const float> degraded = degraded_samples;
-    const std::span<const float> predicted = predicted_samples;
+  void look(ReceivedWork& work) {
+    take_out_clicks(steps_.degraded, work.degraded);
+    take_out_clicks(steps_.predicted, work.predicted);
+    const std::span<const float> degraded = work.degraded;
+    const std::span<const float> predicted = work.predicted;
     const auto length = static_cast<std::size_t>(steps_.step);
-    std::vector<SharedPower> shared(seen_.size());
+    std::vector<SharedPower>& shared = work.shared;
+    shared.resize(seen_.size());
     shared_powers(predicted, degraded, steps_.step, shared);
     const std::vector<double> sums = sums_of_steps(degraded);
     double mean = 0;
@@ -350,13 +341,14 @@ class Chain {
 }  // namespace
 
 std::vector<ArrivalTerms> arrival_terms(const ReceivedSteps& steps) {
-  Chain chain(steps);
+  ReceivedWork work;
+  Chain chain(steps, work);
   chain.run();
   return chain.terms();
 }
 
-std::vector<float> received_probability(const ReceivedSteps& steps) {
-  return Chain(steps).run();
+std::vector<float> received_probability(const ReceivedSteps& steps, ReceivedWork& work) {
+  return Chain(steps, work).run();
 }
 
 }  // namespace vqas::scoring

@@ -3,6 +3,9 @@
 #include <span>
 #include <vector>
 
+#include "score/lattice/shared_power.h"
+#include "signal/aligned.h"
+
 namespace vqas::scoring {
 
 /// What is compared: the reference as the line passes it on, and what arrived in its place, in steps of equal length.
@@ -15,6 +18,13 @@ struct ReceivedSteps {
   std::span<const char> active;      ///< one a step: somebody talks
   std::span<const char> lost;        ///< one a step, 1 where the alignment did not find the speech; may be empty
   bool waveform_kept = true;         ///< else the level alone says what arrived
+};
+
+/// The larger work space of received_probability(), kept from one pair to the next: memory that a system gives out anew
+/// costs more than what is computed in it.
+struct ReceivedWork {
+  AlignedVector<float> predicted, degraded;  // without clicks
+  std::vector<SharedPower> shared;
 };
 
 /// What a step says of its arrival, each times `certain`: the share of what it could say that can be expected of it.
@@ -33,6 +43,6 @@ std::vector<ArrivalTerms> arrival_terms(const ReceivedSteps& steps);
 /// Probability, 0..1, that each step was received, one a step. A chain of two states, received and not, runs over the
 /// steps; the evidence of a step is a log-odds of its correlation and level against those that a received step of its
 /// power has on this line. That expectation is measured on the pair itself. Pure; the time is linear in the steps.
-std::vector<float> received_probability(const ReceivedSteps& steps);
+std::vector<float> received_probability(const ReceivedSteps& steps, ReceivedWork& work);
 
 }  // namespace vqas::scoring

@@ -106,23 +106,20 @@ class Chain {
     }
     speech_ /= std::max(1, active);
     const double passed = most_passed();
-    if (steps_.waveform_kept) find_excess();
+    if (steps_.waveform_kept) {
+      find_excess();
+      // Beside a gap by itself; else with its neighbours, so that a fraction of a sample can be told and is no loss.
+      for (auto* row : {&work.correlation, &work.norm}) row->resize(seen_.size());
+      correlate_steps(shared, 1e-4 * mean + kTiny, work.correlation, work.norm);
+    }
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       Seen& seen = seen_[k];
       seen.leak = kFaintShare * passed * steps_.sent[k];
       if (!steps_.waveform_kept || steps_.active[k] == 0) continue;
-      // Beside a gap by itself; else with its neighbours, so that a fraction of a sample can be told and is no loss.
-      SharedPower around = shared[k];
-      if (k > 0) around.add(shared[k - 1]);
-      if (k + 1 < seen_.size()) around.add(shared[k + 1]);
-      const double floor = 1e-4 * mean + kTiny;
-      const double alone = shared[k].yb / std::sqrt((shared[k].bb + kTiny) * (shared[k].yy + floor));
-      const double filtered = std::copysign(std::sqrt(around.explained() / (around.yy + 3 * floor)), around.yb);
-      const double norm = std::sqrt((around.bb + kTiny) * (around.yy + 3 * floor));
-      seen.correlation = std::max(alone, filtered);
+      seen.correlation = work.correlation[k];
       // Beyond the most that a step may say it says nothing more.
       if (seen.correlation * seen.correlation < 0.99)
-        seen.correlation = std::max(seen.correlation, moved(predicted, degraded, k, length, norm));
+        seen.correlation = std::max(seen.correlation, moved(predicted, degraded, k, length, work.norm[k]));
       seen.information = information_of(seen.correlation);
     }
     // Behind vocoders the level speaks.

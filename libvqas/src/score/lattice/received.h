@@ -25,6 +25,7 @@ struct ReceivedSteps {
 struct ReceivedWork {
   AlignedVector<float> predicted, degraded;  // without clicks
   std::vector<SharedPower> shared;
+  std::vector<double> correlation, norm;
 };
 
 /// What a step says of its arrival, each times `certain`: the share of what it could say that can be expected of it.

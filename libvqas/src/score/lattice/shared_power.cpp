@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
+#include "score/dsp/dispatch.h"
 #include "score/dsp/kernels.h"
-#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 namespace {
@@ -51,29 +52,70 @@ Products products_of(std::span<const float> predicted, std::span<const float> re
   return sums;
 }
 
+/// Of kLanes steps, side by side.
+struct Rows {
+  double aa[kLanes] = {}, ab[kLanes] = {}, ac[kLanes] = {}, bb[kLanes] = {}, bc[kLanes] = {}, cc[kLanes] = {};
+  double ya[kLanes] = {}, yb[kLanes] = {}, yc[kLanes] = {}, yy[kLanes] = {};
+
+  __attribute__((always_inline)) void put(const SharedPower& one, std::size_t k) {
+    aa[k] = one.aa;
+    ab[k] = one.ab;
+    ac[k] = one.ac;
+    bb[k] = one.bb;
+    bc[k] = one.bc;
+    cc[k] = one.cc;
+    ya[k] = one.ya;
+    yb[k] = one.yb;
+    yc[k] = one.yc;
+    yy[k] = one.yy;
+  }
+  __attribute__((always_inline)) SharedPower at(std::size_t k) const {
+    return {aa[k], ab[k], ac[k], bb[k], bc[k], cc[k], ya[k], yb[k], yc[k], yy[k]};
+  }
+};
+
 }  // namespace
 
-double SharedPower::explained() const {
-  // Least squares by Cholesky, the middle tap first; a tap that adds nothing new is left out.
-  constexpr double kNothingNew = 1e-6;  // not tuned: rounding of single precision
-  if (yb <= 0 || bb <= kTiny) return 0;
-  // Divisions are the dearest here: one for each tap.
-  const double per_bb = 1 / bb;
-  double power = yb * yb * per_bb;
-  const double ab_share = ab * per_bb;
-  const double aa_rest = aa - ab * ab_share;
-  if (aa_rest <= kNothingNew * bb) return std::min(power, yy);
-  const double per_aa = 1 / aa_rest;
-  const double ya_rest = ya - ab_share * yb;
-  power += ya_rest * ya_rest * per_aa;
-  const double bc_share = bc * per_bb;
-  const double ac_rest = ac - ab * bc_share;
-  const double ac_share = ac_rest * per_aa;
-  const double cc_rest = cc - bc * bc_share - ac_rest * ac_share;
-  if (cc_rest <= kNothingNew * bb) return std::min(power, yy);
-  const double yc_rest = yc - bc_share * yb - ac_share * ya_rest;
-  power += yc_rest * yc_rest / cc_rest;
-  return std::min(power, yy);
+VQAS_DISPATCHED
+void explained_powers(std::span<const SharedPower> of, std::span<double> to) {
+  Rows rows;
+  double explained[kLanes];
+  for (std::size_t first = 0; first < of.size(); first += kLanes) {
+    const std::size_t count = std::min<std::size_t>(kLanes, of.size() - first);
+    for (std::size_t k = 0; k < count; ++k) rows.put(of[first + k], k);
+    for (std::size_t k = 0; k < kLanes; ++k) explained[k] = rows.at(k).explained();
+    std::copy_n(explained, count, to.data() + first);
+  }
+}
+
+VQAS_DISPATCHED
+void correlate_steps(std::span<const SharedPower> shared, double floor, std::span<double> correlation,
+                     std::span<double> norm) {
+  Rows steps;
+  Rows arounds;
+  double best[kLanes];
+  double root[kLanes];
+  for (std::size_t first = 0; first < shared.size(); first += kLanes) {
+    const std::size_t count = std::min<std::size_t>(kLanes, shared.size() - first);
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t step = first + k;
+      SharedPower around = shared[step];
+      if (step > 0) around.add(shared[step - 1]);
+      if (step + 1 < shared.size()) around.add(shared[step + 1]);
+      steps.put(shared[step], k);
+      arounds.put(around, k);
+    }
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      const SharedPower step = steps.at(k);
+      const SharedPower around = arounds.at(k);
+      const double alone = step.yb / std::sqrt((step.bb + kTiny) * (step.yy + floor));
+      const double filtered = std::copysign(std::sqrt(around.explained() / (around.yy + 3 * floor)), around.yb);
+      best[k] = alone < filtered ? filtered : alone;
+      root[k] = std::sqrt((around.bb + kTiny) * (around.yy + 3 * floor));
+    }
+    std::copy_n(best, count, correlation.data() + first);
+    std::copy_n(root, count, norm.data() + first);
+  }
 }
 
 void shared_powers(std::span<const float> predicted, std::span<const float> received, int length,

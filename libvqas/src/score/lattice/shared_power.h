@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
+
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 
@@ -26,8 +29,40 @@ struct SharedPower {
     yy += other.yy;
   }
   /// Power of the received that the best three taps explain; 0..yy.
-  double explained() const;
+  __attribute__((always_inline)) double explained() const;
 };
+
+inline double SharedPower::explained() const {
+  // Least squares by Cholesky, the middle tap first; a tap that adds nothing new is left out. Without a branch, so that
+  // several are computed side by side. Divisions are the dearest here: one for each tap.
+  constexpr double kNothingNew = 1e-6;  // not tuned: rounding of single precision
+  const double per_bb = 1 / bb;
+  const double by_one = yb * yb * per_bb;
+  const double ab_share = ab * per_bb;
+  const double aa_rest = aa - ab * ab_share;
+  const double per_aa = 1 / aa_rest;
+  const double ya_rest = ya - ab_share * yb;
+  const double by_two = by_one + ya_rest * ya_rest * per_aa;
+  const double bc_share = bc * per_bb;
+  const double ac_rest = ac - ab * bc_share;
+  const double ac_share = ac_rest * per_aa;
+  const double cc_rest = cc - bc * bc_share - ac_rest * ac_share;
+  const double yc_rest = yc - bc_share * yb - ac_share * ya_rest;
+  const double by_three = by_two + yc_rest * yc_rest / cc_rest;
+  const double by_most = cc_rest <= kNothingNew * bb ? by_two : by_three;
+  const double power = aa_rest <= kNothingNew * bb ? by_one : by_most;
+  const double limited = yy < power ? yy : power;
+  return (yb <= 0) | (bb <= kTiny) ? 0 : limited;
+}
+
+/// explained() of each.
+void explained_powers(std::span<const SharedPower> of, std::span<double> to);
+
+/// Of each step the correlation of what was received with what was predicted: alone, or together with its neighbours
+/// and behind the best three taps, whichever is more. `norm` becomes the root of the powers of the three. What is added
+/// to the power of a step is `floor`.
+void correlate_steps(std::span<const SharedPower> shared, double floor, std::span<double> correlation,
+                     std::span<double> norm);
 
 /// Of each step of `length` samples, a multiple of kLanes, one value of `to`. The first and
 /// the last sample of all have a neighbour only on one side and are left out.

@@ -63,13 +63,16 @@ void HeardLine::measure_rest() {
   take_out_offset(response_.predicted().first(received.size()), rate_hz, passed_);
   take_out_offset(received, rate_hz, arrived_above_);
   shared_powers(passed_, arrived_above_, step_samples, shared_);
+  explained_.resize(shared_.size());
+  explained_powers(shared_, explained_);
   rest_.clear();
   expected_.clear();
   double speech = 0;
   int active = 0;
   for (int step = 0; step < steps.count(); ++step) {
     const SharedPower& shared = shared_[static_cast<std::size_t>(step)];
-    rest_.push_back(static_cast<float>(std::max(0.0, shared.yy - shared.explained()) / step_samples));
+    rest_.push_back(
+        static_cast<float>(std::max(0.0, shared.yy - explained_[static_cast<std::size_t>(step)]) / step_samples));
     const double gain = steps.gain()[step];
     expected_.push_back(static_cast<float>(gain * gain * shared.bb / step_samples));
     if (steps.active()[step] == 0 || steps.arrival()[step] == Arrival::no) continue;

@@ -49,7 +49,8 @@ class HeardLine {
   std::vector<float> gain_;    // of steps at the rate of listening
   const Diagnosis* diagnosis_ = nullptr;
   ImpairmentFeatures features_;                  // of the diagnosis, with what is clipped at the rate of listening
-  std::vector<SharedPower> shared_;              // of each step of the diagnosis
+  std::vector<SharedPower> shared_;              // of each step of the diagnosis,
+  std::vector<double> explained_;                // and its explained()
   AlignedVector<float> passed_, arrived_above_;  // the prediction and what was received, without an offset
   std::vector<float> rest_, expected_;           // power in each step, a sample
   double noise_power_ = 0, speech_power_ = 0;    // a sample

@@ -94,8 +94,7 @@ class Measuring {
   void noise(ImpairmentFeatures& features) {
     const auto noise_in = [&](const StepRange& range) {
       return noise_in_pauses(range, steps_.expected(), steps_.speech_power(), impulses_, [&](int first) {
-        SharedPower shared;
-        for (int step = first; step < first + kPacketSteps; ++step) shared.add(steps_.shared()[step]);
+        const SharedPower shared = shared_in(first, first + kPacketSteps);
         return std::max(0.0, shared.yy - shared.explained()) / (kPacketSteps * kStep);
       });
     };
@@ -111,14 +110,12 @@ class Measuring {
     std::vector<double> ratios;
     std::vector<double> vowels;
     for (int first = 0; first + kPacketSteps <= steps_.count(); first += kPacketSteps) {
-      SharedPower shared;
       double speech = 0;
       int active = 0;
       int missing = 0;
       int spoilt = 0;
       int clipped = 0;
       for (int step = first; step < first + kPacketSteps; ++step) {
-        shared.add(steps_.shared()[step]);
         speech += steps_.expected()[step] / kPacketSteps;
         active += steps_.active()[step];
         missing += steps_.arrival()[step] == Arrival::no ? 1 : 0;
@@ -130,6 +127,7 @@ class Measuring {
         continue;
       if (changes_near(pair, first)) continue;
       // Gain and a fraction of a sample are forgiven: what is left is not the speech.
+      const SharedPower shared = shared_in(first, first + kPacketSteps);
       const double explained = shared.explained();
       ratios.push_back(ratio_db(explained, std::max(0.0, shared.yy - explained - noise_ * kPacketSteps * kStep)));
       // Of vowels only: a fricative tells little by its waveform. Clipping is told by itself.
@@ -183,6 +181,12 @@ class Measuring {
   bool sound(int step) const {
     return steps_.active()[step] != 0 && steps_.arrival()[step] != Arrival::no && impulses_[step] == 0;
   }
+  /// Of the steps first..last-1 together.
+  SharedPower shared_in(int first, int last) const {
+    SharedPower sum;
+    for (int step = first; step < last; ++step) sum.add(steps_.shared()[step]);
+    return sum;
+  }
   /// Whether the impulses of quiet moments come more evenly than chance brings them.
   bool are_regular() const {
     std::vector<double> counts;
@@ -216,8 +220,7 @@ class Measuring {
   /// Whether peaks can be compared in a step: with two on either side the waveform is that of the prediction, neither
   /// inverted nor displaced by a part of a sample, which takes more from the peaks of a vowel than from the rest.
   bool in_place(int step) const {
-    SharedPower shared;
-    for (int k = std::max(0, step - 2); k < std::min(steps_.count(), step + 3); ++k) shared.add(steps_.shared()[k]);
+    const SharedPower shared = shared_in(std::max(0, step - 2), std::min(steps_.count(), step + 3));
     return shared.yb >= kCorrelated * std::sqrt(shared.bb * shared.yy) &&
            shared.yb * shared.yb >= kSameWaveform * shared.explained() * shared.bb;
   }
@@ -264,11 +267,13 @@ constexpr std::size_t kEnoughPauses = 4;  // not tuned: blocks for a mean
 /// A block of the talker's speech, or of a pause.
 struct NoiseBlock {
   double loudest = 0;  ///< power of the speech that is expected there, and a little around
-  double error = 0;    ///< power of what is not the speech
+  int first = 0;       ///< step
 };
 
-/// Mean error of the quieter pauses among `blocks`; of a talker without pauses, of the quietest moments.
-double quiet_error(std::span<const NoiseBlock> blocks, double pause_below) {
+/// Mean of what is `unexplained` in the quieter pauses among `blocks`; of a talker without pauses, in the quietest
+/// moments.
+double quiet_error(std::span<const NoiseBlock> blocks, double pause_below,
+                   const std::function<double(int)>& unexplained) {
   std::vector<NoiseBlock> quiet;
   std::ranges::copy_if(blocks, std::back_inserter(quiet),
                        [&](const NoiseBlock& block) { return block.loudest < pause_below; });
@@ -278,11 +283,13 @@ double quiet_error(std::span<const NoiseBlock> blocks, double pause_below) {
     quiet.resize(std::min(quiet.size(), kEnoughPauses));
   }
   if (quiet.empty()) return 0;
+  std::vector<double> errors;
+  std::ranges::transform(quiet, std::back_inserter(errors),
+                         [&](const NoiseBlock& block) { return unexplained(block.first); });
   // Speech that ends late, its echo or a click must not be the noise: the louder half is left out.
-  std::ranges::sort(quiet, {}, &NoiseBlock::error);
-  quiet.resize(quiet.size() - quiet.size() / 2);
-  const auto sum = [](double all, const NoiseBlock& block) { return all + block.error; };
-  return std::accumulate(quiet.begin(), quiet.end(), 0.0, sum) / static_cast<double>(quiet.size());
+  std::ranges::sort(errors);
+  errors.resize(errors.size() - errors.size() / 2);
+  return std::accumulate(errors.begin(), errors.end(), 0.0) / static_cast<double>(errors.size());
 }
 
 }  // namespace
@@ -296,9 +303,9 @@ double noise_in_pauses(const StepRange& range, std::span<const float> expected, 
     const int around = std::min(count, first + kPacketSteps + kPauseMargin) - std::max(0, first - kPauseMargin);
     const auto hit = impulses.subspan(static_cast<std::size_t>(first), kPacketSteps);
     if (std::ranges::any_of(hit, [](int impulse) { return impulse > 0; })) continue;
-    blocks.push_back({*std::max_element(near.begin(), near.begin() + around), unexplained(first)});
+    blocks.push_back({*std::max_element(near.begin(), near.begin() + around), first});
   }
-  return quiet_error(blocks, kPauseShare * speech_power);
+  return quiet_error(blocks, kPauseShare * speech_power, unexplained);
 }
 
 ImpairmentFeatures measure_impairment_features(const AlignedPair& pair, std::span<const float> predicted,

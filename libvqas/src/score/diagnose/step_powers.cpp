@@ -190,6 +190,8 @@ void StepPowers::subtract() {
   const int steps = count();
   expected_.resize(static_cast<std::size_t>(steps));
   residual_.resize(static_cast<std::size_t>(steps));
+  explained_.resize(static_cast<std::size_t>(steps));
+  explained_powers(shared_, explained_);
   double sum = 0;
   int active = 0;
   for (int step = 0; step < steps; ++step) {
@@ -197,7 +199,7 @@ void StepPowers::subtract() {
     const double expected = gain * gain * predicted_power_[step] / kStep;
     const double received = received_[step] / static_cast<double>(kStep);
     expected_[step] = static_cast<float>(expected);
-    residual_[step] = static_cast<float>(std::max(0.0, received - shared_[step].explained() / kStep));
+    residual_[step] = static_cast<float>(std::max(0.0, received - explained_[step] / kStep));
     received_[step] = static_cast<float>(received);
     if (active_[step] == 0 || arrival_[step] == Arrival::no) continue;
     sum += expected;

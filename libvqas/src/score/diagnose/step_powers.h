@@ -67,6 +67,7 @@ class StepPowers {
   ReceivedSteps compared_;
   ReceivedWork received_work_;
   std::vector<SharedPower> shared_;
+  std::vector<double> explained_;  // of each step's shared power
   std::vector<float> reference_power_, predicted_power_, received_, expected_, residual_, gain_;
   std::vector<char> speech_, active_;
   std::vector<Arrival> arrival_;

@@ -242,6 +242,10 @@ double LineResponse::median_db(int first, int last) const {
 
 LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int from, int to) const {
   const Passed ordinary{from, to, median_db(from, to)};
+  // Less a coder takes from what it does not follow, too. Nothing has a higher level than its strongest bin.
+  const auto is_ordinary = [&](double level) { return ordinary.level_db >= level + 10 * std::log10(kGoneShare); };
+  if (is_ordinary(*std::max_element(response_db_.begin() + first_bin, response_db_.begin() + last_bin)))
+    return ordinary;
   const int width = static_cast<int>(kNarrowestHz * frame_ / model_.rate_hz);
   int loudest = from;
   double most = -1e9;
@@ -262,8 +266,7 @@ LineResponse::Passed LineResponse::find_passed(int first_bin, int last_bin, int 
       loudest = bin;
     }
   }
-  // Less a coder takes from what it does not follow, too.
-  if (ordinary.level_db >= most + 10 * std::log10(kGoneShare)) return ordinary;
+  if (is_ordinary(most)) return ordinary;
   // So much of the middle does not pass that its median is no level of what does.
   const auto passes = [&](int bin) { return response_db_[static_cast<std::size_t>(bin)] >= most + kEdgeDb; };
   Passed part{loudest, loudest + width, most};

@@ -66,9 +66,9 @@ void StepPowers::follow_gain(bool waveform_kept) {
   }
   const double rough = median(ratios, 1.0);
   std::vector<double> correlations(static_cast<std::size_t>(steps));
+  if (waveform_kept) correlate_around(shared_, correlations);
   std::vector<double> of_speech;
   for (int step = 0; waveform_kept && step < steps; ++step) {
-    correlations[step] = correlation(step);
     if (active_[step] != 0) of_speech.push_back(correlations[step]);
   }
   const double usual = median(std::move(of_speech), 0);
@@ -140,18 +140,6 @@ void StepPowers::find_missing(std::span<const float> predicted, std::span<const 
     arrival_[step] = received[step] < 0.5F ? Arrival::no : received[step] < kSurely ? Arrival::unknown : Arrival::yes;
   }
   join_gaps();
-}
-
-double StepPowers::correlation(int step) const {
-  double bb = 0;
-  double yb = 0;
-  double yy = 0;
-  for (int k = std::max(0, step - 2); k < std::min(count(), step + 3); ++k) {
-    bb += shared_[k].bb;
-    yb += shared_[k].yb;
-    yy += shared_[k].yy;
-  }
-  return yb / std::sqrt(bb * yy + kTiny);
 }
 
 // A short pause between two gaps is missing with them.

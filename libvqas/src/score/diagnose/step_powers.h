@@ -57,7 +57,6 @@ class StepPowers {
   void follow_gain(bool waveform_kept);
   void find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
                     std::span<const char> lost);
-  double correlation(int step) const;
   void join_gaps();
   void subtract();
   /// The first step from `first` towards `last` by which 20 ms of speech have arrived; `last` when none have.

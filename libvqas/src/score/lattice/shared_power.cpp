@@ -118,6 +118,37 @@ void correlate_steps(std::span<const SharedPower> shared, double floor, std::spa
   }
 }
 
+VQAS_DISPATCHED
+void correlate_around(std::span<const SharedPower> shared, std::span<double> to) {
+  constexpr std::size_t kReach = 2;
+  constexpr std::size_t kSeen = kLanes + 2 * kReach;
+  double bb[kSeen];
+  double yb[kSeen];
+  double yy[kSeen];
+  double correlation[kLanes];
+  for (std::size_t first = 0; first < shared.size(); first += kLanes) {
+    for (std::size_t k = 0; k < kSeen; ++k) {
+      const bool is_there = first + k >= kReach && first + k - kReach < shared.size();
+      const SharedPower& one = shared[is_there ? first + k - kReach : first];
+      bb[k] = is_there ? one.bb : 0;
+      yb[k] = is_there ? one.yb : 0;
+      yy[k] = is_there ? one.yy : 0;
+    }
+    for (std::size_t k = 0; k < kLanes; ++k) {
+      double bb_sum = 0;
+      double yb_sum = 0;
+      double yy_sum = 0;
+      for (std::size_t n = k; n <= k + 2 * kReach; ++n) {
+        bb_sum += bb[n];
+        yb_sum += yb[n];
+        yy_sum += yy[n];
+      }
+      correlation[k] = yb_sum / std::sqrt(bb_sum * yy_sum + kTiny);
+    }
+    std::copy_n(correlation, std::min<std::size_t>(kLanes, shared.size() - first), to.data() + first);
+  }
+}
+
 void shared_powers(std::span<const float> predicted, std::span<const float> received, int length,
                    std::span<SharedPower> to) {
   const auto step_size = static_cast<std::size_t>(length);

@@ -64,6 +64,9 @@ void explained_powers(std::span<const SharedPower> of, std::span<double> to);
 void correlate_steps(std::span<const SharedPower> shared, double floor, std::span<double> correlation,
                      std::span<double> norm);
 
+/// Of each step the correlation over it and two steps either side, as far as there are any.
+void correlate_around(std::span<const SharedPower> shared, std::span<double> to);
+
 /// Of each step of `length` samples, a multiple of kLanes, one value of `to`. The first and
 /// the last sample of all have a neighbour only on one side and are left out.
 void shared_powers(std::span<const float> predicted, std::span<const float> received, int length,

@@ -11,7 +11,7 @@ FrameSpectra::FrameSpectra(int frame)
       groups_of_(half_ / kGroup),
       fft_(frame_),
       work_(frame_),
-      spectrum_(frame_),
+      spectrum_(frame_ + 1),
       product_(frame_),
       even_(half_),
       odd_(half_) {}
@@ -27,17 +27,18 @@ void FrameSpectra::assign(std::span<const float> samples, bool is_filtered) {
   const std::size_t rows = (samples.size() / half_ + 3) / 2 * 2;
   for (auto* part : {&re_, &im_}) part->resize(rows * half_);
   groups_.resize(rows * groups_of_);
-  if (is_filtered) whole_.resize(rows / 2 * frame_);
+  if (is_filtered) whole_.resize(rows / 2 * frame_ + 1);
   for (std::size_t row = 0; row < rows; row += 2) {
     // One complex transform serves two frames.
     const float* first = three_halves(samples, row);
     interleave(first, first + half_, static_cast<int>(frame_), work_.data());
     Complex* const both = is_filtered ? whole_.data() + row / 2 * frame_ : spectrum_.data();
     fft_.forward(work_.data(), both);
-    window_spectrum(both, static_cast<int>(frame_), work_.data());
+    // Until the next two frames are there.
+    both[frame_] = both[0];
     const std::size_t at = row * half_;
-    split_spectrum(work_.data(), static_cast<int>(frame_), 1, static_cast<int>(half_) - 1,
-                   {re_.data() + at, im_.data() + at}, {re_.data() + at + half_, im_.data() + at + half_});
+    split_windowed(both, static_cast<int>(frame_), {re_.data() + at, im_.data() + at},
+                   {re_.data() + at + half_, im_.data() + at + half_});
     for (std::size_t k = row; k < row + 2; ++k) {
       const auto re = std::span(re_).subspan(k * half_, half_);
       const auto im = std::span(im_).subspan(k * half_, half_);

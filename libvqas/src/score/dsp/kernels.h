@@ -99,8 +99,9 @@ struct SplitSpectrum {
 void split_spectrum(const Complex* both, int size, int first, int count, const SplitSpectrum& a,
                     const SplitSpectrum& b);
 
-/// The spectrum (`size` complex values) of the same samples seen through a periodic Hann window.
-void window_spectrum(const Complex* from, int size, Complex* to);
+/// The same of bins 1..size/2-1, seen through a periodic Hann window; `size` is at least 2·kLanes. Reads the value
+/// behind the spectrum, which must be the first once more.
+void split_windowed(const Complex* both, int size, const SplitSpectrum& a, const SplitSpectrum& b);
 
 /// Adds the powers and the cross-spectrum conj(from)·to of two spectra, each times a weight, to sums. `count` is a
 /// multiple of kLanes.

@@ -25,6 +25,20 @@ __attribute__((always_inline)) inline void add_eight(const Eight& values, float*
   std::memcpy(to, &sum, sizeof sum);
 }
 
+// Eight bins of both from as many complex values and those at the mirrored bins, which are in two registers each.
+__attribute__((always_inline)) inline void split_eight(const Eight& low, const Eight& high, const Eight& last,
+                                                       const Eight& before_last, int at, const SplitSpectrum& a,
+                                                       const SplitSpectrum& b) {
+  const Eight re = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
+  const Eight im = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
+  const Eight mirrored_re = __builtin_shufflevector(last, before_last, 6, 4, 2, 0, 14, 12, 10, 8);
+  const Eight mirrored_im = __builtin_shufflevector(last, before_last, 7, 5, 3, 1, 15, 13, 11, 9);
+  store(re + mirrored_re, a.re + at);
+  store(im - mirrored_im, a.im + at);
+  store(im + mirrored_im, b.re + at);
+  store(mirrored_re - re, b.im + at);
+}
+
 }  // namespace
 
 VQAS_DISPATCHED void split_spectrum(const Complex* both, int size, int first, int count, const SplitSpectrum& a,
@@ -37,14 +51,7 @@ VQAS_DISPATCHED void split_spectrum(const Complex* both, int size, int first, in
     load(z + 2 * (first + k) + kWidth, high);
     load(z + 2 * (size - first - k) + 2 - kWidth, last);
     load(z + 2 * (size - first - k) + 2 - 2 * kWidth, before_last);
-    const Eight re = __builtin_shufflevector(low, high, 0, 2, 4, 6, 8, 10, 12, 14);
-    const Eight im = __builtin_shufflevector(low, high, 1, 3, 5, 7, 9, 11, 13, 15);
-    const Eight mirrored_re = __builtin_shufflevector(last, before_last, 6, 4, 2, 0, 14, 12, 10, 8);
-    const Eight mirrored_im = __builtin_shufflevector(last, before_last, 7, 5, 3, 1, 15, 13, 11, 9);
-    store(re + mirrored_re, a.re + k);
-    store(im - mirrored_im, a.im + k);
-    store(im + mirrored_im, b.re + k);
-    store(mirrored_re - re, b.im + k);
+    split_eight(low, high, last, before_last, k, a, b);
   };
   int k = 0;
   for (; k + kWidth <= count; k += kWidth) split(k);
@@ -63,16 +70,30 @@ VQAS_DISPATCHED void split_spectrum(const Complex* both, int size, int first, in
   }
 }
 
-VQAS_DISPATCHED void window_spectrum(const Complex* from, int size, Complex* to) {
+VQAS_DISPATCHED void split_windowed(const Complex* both, int size, const SplitSpectrum& a, const SplitSpectrum& b) {
+  constexpr int kWidth = 8;
+  const auto* z = reinterpret_cast<const float*>(both);
   // The window's own spectrum has three lines.
-  const auto* z = reinterpret_cast<const float*>(from);
-  auto* __restrict out = reinterpret_cast<float*>(to);
-  const int last = 2 * size - 2;
-  for (int part = 0; part < 2; ++part) {
-    out[part] = 0.5F * z[part] - 0.25F * (z[last + part] + z[2 + part]);
-    out[last + part] = 0.5F * z[last + part] - 0.25F * (z[last - 2 + part] + z[part]);
-  }
-  for (int n = 2; n < last; ++n) out[n] = 0.5F * z[n] - 0.25F * (z[n - 2] + z[n + 2]);
+  const auto load_windowed = [&](int at, Eight& to) __attribute__((always_inline)) {
+    Eight before, after;
+    load(z + at - 2, before);
+    load(z + at, to);
+    load(z + at + 2, after);
+    to = 0.5F * to - 0.25F * (before + after);
+  };
+  const auto split = [&](int bin) __attribute__((always_inline)) {
+    Eight low, high, last, before_last;
+    load_windowed(2 * bin, low);
+    load_windowed(2 * bin + kWidth, high);
+    load_windowed(2 * (size - bin) + 2 - kWidth, last);
+    load_windowed(2 * (size - bin) + 2 - 2 * kWidth, before_last);
+    split_eight(low, high, last, before_last, bin - 1, a, b);
+  };
+  const int end = size / 2;
+  int bin = 1;
+  for (; bin + kWidth <= end; bin += kWidth) split(bin);
+  // The last ones together with some of those before them.
+  if (bin < end) split(end - kWidth);
 }
 
 VQAS_DISPATCHED void add_cross_spectrum(const SplitSpectrum& from, const SplitSpectrum& to, std::size_t count,

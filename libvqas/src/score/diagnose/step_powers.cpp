@@ -81,7 +81,7 @@ void StepPowers::find_speech() {
   }
 }
 
-void StepPowers::follow_gain(bool waveform_kept) {
+void StepPowers::follow_gain(bool waveform_kept, double mean) {
   const int steps = count();
   // Roughly first, so that muted steps can be left out.
   std::vector<double> ratios;
@@ -99,7 +99,6 @@ void StepPowers::follow_gain(bool waveform_kept) {
   // Where noise or a coder is in all of it, those steps would be preferred that happen to be strong.
   const double least_correlation = usual < kKeptCorrelation ? -1 : kStepCorrelation * usual;
   std::vector<std::pair<int, double>> points;
-  const double mean = std::accumulate(predicted_power_.begin(), predicted_power_.end(), 0.0) / std::max(1, steps);
   // Windows overlap: the parts that they share are summed once.
   std::vector<SharedPower> parts(static_cast<std::size_t>((steps + kWindowHop - 1) / kWindowHop));
   for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -237,11 +236,13 @@ void StepPowers::measure(std::span<const float> predicted, std::span<const float
   predicted_power_.resize(steps);
   received_.resize(steps);
   shared_powers(predicted, degraded, kStep, shared_);
+  double sum = 0;
   for (std::size_t step = 0; step < steps; ++step) {
     predicted_power_[step] = static_cast<float>(shared_[step].bb);
     received_[step] = static_cast<float>(shared_[step].yy);
+    sum += predicted_power_[step];
   }
-  follow_gain(waveform_kept);
+  follow_gain(waveform_kept, sum / static_cast<double>(std::max<std::size_t>(1, steps)));
 }
 
 void StepPowers::tell_arrival(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,

@@ -54,7 +54,8 @@ class StepPowers {
 
  private:
   void find_speech();
-  void follow_gain(bool waveform_kept);
+  /// `mean`: power of the prediction in a step.
+  void follow_gain(bool waveform_kept, double mean);
   void find_missing(std::span<const float> predicted, std::span<const float> degraded, bool waveform_kept,
                     std::span<const char> lost);
   void join_gaps();

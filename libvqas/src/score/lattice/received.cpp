@@ -17,6 +17,12 @@ namespace vqas::scoring {
 namespace {
 
 constexpr ArrivalModel kModel;
+// Floors that are tried: none, and from that of a pause to below that of loud speech.
+constexpr std::size_t kFloors = [] {
+  std::size_t count = 1;
+  for (double floor = kPauseShare; floor < kLoudShare; floor *= kClearlyOver) ++count;
+  return count;
+}();
 const double kMostDecades = -std::log10(kFaintShare);  // of power: what is weaker is silence
 
 /// Of one step: how alike, how loud and how far from what was expected.
@@ -63,8 +69,8 @@ class Chain {
 
   std::vector<float> run() {
     std::vector<float> received(seen_.size());
-    all_.reserve(seen_.size());
-    for (const Seen& seen : seen_) all_.add(seen);
+    all_.resize(seen_.size());
+    for (std::size_t k = 0; k < seen_.size(); ++k) all_.set(k, seen_[k]);
     measure_decades();
     for (std::size_t k = 0; k < seen_.size(); ++k)
       received[k] = steps_.active[k] != 0 && decades_[k] > -1 ? 1.0F : 0.0F;
@@ -90,21 +96,7 @@ class Chain {
     std::vector<SharedPower>& shared = work.shared;
     shared.resize(seen_.size());
     shared_powers(predicted, degraded, steps_.step, shared);
-    const std::vector<double> sums = sums_of_steps(degraded);
-    double mean = 0;
-    int active = 0;
-    for (std::size_t k = 0; k < seen_.size(); ++k) {
-      const double y = sums[k];
-      mean += shared[k].yy / static_cast<double>(seen_.size());
-      const double gain = steps_.gain[k];
-      seen_[k].expected = gain * gain * shared[k].bb;
-      // A constant that a recording brings with it stays where its speech is cut.
-      seen_[k].power = std::max(0.0, shared[k].yy - y * y / steps_.step);
-      if (steps_.active[k] == 0) continue;
-      speech_ += seen_[k].expected;
-      ++active;
-    }
-    speech_ /= std::max(1, active);
+    const double mean = take_powers(shared, sums_of_steps(degraded));
     const double passed = most_passed();
     if (steps_.waveform_kept) {
       find_excess();
@@ -124,6 +116,26 @@ class Chain {
     }
     // Behind vocoders the level speaks.
     kept_ = steps_.waveform_kept && usual_information() >= -std::log1p(-kWaveformKept);
+  }
+
+  // Returns the mean power of what arrived. Not inlined: beside the calls of look() its sums would lie in memory.
+  [[gnu::noinline]] double take_powers(std::span<const SharedPower> shared, const std::vector<double>& sums) {
+    double mean = 0;
+    double speech = 0;
+    int active = 0;
+    for (std::size_t k = 0; k < seen_.size(); ++k) {
+      const double y = sums[k];
+      mean += shared[k].yy / static_cast<double>(seen_.size());
+      const double gain = steps_.gain[k];
+      seen_[k].expected = gain * gain * shared[k].bb;
+      // A constant that a recording brings with it stays where its speech is cut.
+      seen_[k].power = std::max(0.0, shared[k].yy - y * y / steps_.step);
+      if (steps_.active[k] == 0) continue;
+      speech += seen_[k].expected;
+      ++active;
+    }
+    speech_ = speech / std::max(1, active);
+    return mean;
   }
 
   // The median of loud steps: what was replaced is less than half of them.
@@ -201,39 +213,39 @@ class Chain {
       weight += w;
     }
     const double error = 1 / std::expm1(std::clamp(sum / weight, 0.02, kMostUnits));
-    std::vector<float> weights;
+    std::vector<float> weights(seen_.size());
+    std::vector<float> information(seen_.size());
     Row told;
-    std::vector<float> information;
-    const std::size_t most = seen_.size();
-    told.reserve(most);
-    weights.reserve(most);
-    information.reserve(most);
+    told.resize(seen_.size());
     double all = 1e-9;
+    std::size_t count = 0;
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       if (steps_.active[k] == 0 || received[k] <= 0) continue;
-      weights.push_back(received[k]);
-      told.add(seen_[k]);
-      information.push_back(static_cast<float>(seen_[k].information));
+      weights[count] = received[k];
+      told.set(count, seen_[k]);
+      information[count] = static_cast<float>(seen_[k].information);
       all += received[k];
+      ++count;
     }
-    std::vector<float> expected(weights.size());
-    double best = -1;
-    double floor = 0;
+    told.resize(count);
     const double mean = speech_ + kTiny;
-    while (floor < kLoudShare * mean) {
-      const double share = std::max(error - floor / mean, 0.25 * error);
-      expect_information(told, share, floor, expected);
-      double off = 0;
-      for (std::size_t k = 0; k < weights.size(); ++k) off += weights[k] * std::abs(information[k] - expected[k]);
-      off /= all;
-      if (best < 0 || off < best) {
-        best = off;
-        wavering_ = off;
-        share_ = share;
-        floor_ = floor;
-      }
-      floor = std::max(kClearlyOver * floor, kPauseShare * mean);
+    const auto share_above = [&](double floor) { return std::max(error - floor / mean, 0.25 * error); };
+    std::array<double, kFloors> floors{};
+    for (std::size_t n = 1; n < kFloors; ++n) floors[n] = std::max(kClearlyOver * floors[n - 1], kPauseShare * mean);
+    std::vector<float> expected(kFloors * count);
+    for (std::size_t n = 0; n < kFloors; ++n)
+      expect_information(told, share_above(floors[n]), floors[n], std::span(expected).subspan(n * count, count));
+    // Under all floors at once: none of the sums waits for another.
+    std::array<double, kFloors> off{};
+    for (std::size_t k = 0; k < count; ++k) {
+      for (std::size_t n = 0; n < kFloors; ++n)
+        off[n] += weights[k] * std::abs(information[k] - expected[n * count + k]);
     }
+    for (double& one : off) one /= all;
+    const auto best = static_cast<std::size_t>(std::min_element(off.begin(), off.end()) - off.begin());
+    wavering_ = off[best];
+    floor_ = floors[best];
+    share_ = share_above(floor_);
     information_.resize(seen_.size());
     expect_information(all_, share_, floor_, information_);
     measure_decades();
@@ -242,18 +254,18 @@ class Chain {
   /// Powers of several steps, side by side.
   struct Row {
     std::vector<float> expected, excess, leak, power;
-    void reserve(std::size_t count) {
-      for (auto* column : {&expected, &excess, &leak, &power}) column->reserve(count);
+    void resize(std::size_t count) {
+      for (auto* column : {&expected, &excess, &leak, &power}) column->resize(count);
     }
-    void add(const Seen& seen) {
-      expected.push_back(static_cast<float>(seen.expected));
-      excess.push_back(static_cast<float>(seen.excess));
-      leak.push_back(static_cast<float>(seen.leak));
-      power.push_back(static_cast<float>(seen.power + kFaintShare * seen.expected + kTiny));
+    void set(std::size_t k, const Seen& seen) {
+      expected[k] = static_cast<float>(seen.expected);
+      excess[k] = static_cast<float>(seen.excess);
+      leak[k] = static_cast<float>(seen.leak);
+      power[k] = static_cast<float>(seen.power + kFaintShare * seen.expected + kTiny);
     }
   };
   /// log(1 + speech over error).
-  void expect_information(const Row& row, double share, double floor, std::vector<float>& to) const {
+  void expect_information(const Row& row, double share, double floor, std::span<float> to) const {
     const auto least = static_cast<float>(1e-9 * speech_ + kTiny);
     error_ratios({row.expected, row.expected, row.excess, row.leak, static_cast<float>(share),
                   static_cast<float>(floor), least, 1},

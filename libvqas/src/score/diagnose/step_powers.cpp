@@ -25,8 +25,11 @@ constexpr double kStepCorrelation = 0.8;   // of the median, over 20 ms
 constexpr int kSmooth = 1;                 // steps either side
 constexpr float kSurely = 0.9F;            // by hand: probability from which speech is taken for received
 
+constexpr std::size_t kSample = 64;  // not tuned: values that bound the median of many
+
 /// upper_median() of many values: most of them lie beside two values of a sample that bound it, and are only counted.
-double median_between(std::vector<double>& values, std::array<double, 64>& sample) {
+double median_of_many(std::vector<double>& values) {
+  std::array<double, kSample> sample;
   const std::size_t apart = values.size() / sample.size();
   for (std::size_t k = 0; k < sample.size(); ++k) sample[k] = values[k * apart];
   std::sort(sample.begin(), sample.end());
@@ -48,8 +51,7 @@ double median_between(std::vector<double>& values, std::array<double, 64>& sampl
 }
 
 double median(std::vector<double> values, double otherwise) {
-  std::array<double, 64> sample;
-  if (values.size() >= 8 * sample.size()) return median_between(values, sample);
+  if (values.size() >= 8 * kSample) return median_of_many(values);
   return values.empty() ? otherwise : upper_median(values);
 }
 

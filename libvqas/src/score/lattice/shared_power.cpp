@@ -120,8 +120,8 @@ void correlate_steps(std::span<const SharedPower> shared, double floor, std::spa
 
 VQAS_DISPATCHED
 void correlate_around(std::span<const SharedPower> shared, std::span<double> to) {
-  constexpr std::size_t kReach = 2;
-  constexpr std::size_t kSeen = kLanes + 2 * kReach;
+  constexpr std::size_t kReach = 2;                   // not tuned: steps either side, 20 ms in all
+  constexpr std::size_t kSeen = kLanes + 2 * kReach;  // not tuned: steps of a batch and around it
   double bb[kSeen];
   double yb[kSeen];
   double yy[kSeen];

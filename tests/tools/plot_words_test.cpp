@@ -9,8 +9,11 @@
 namespace vqas::cli {
 namespace {
 
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Score scored() {
   Score score;
@@ -34,7 +37,7 @@ TEST(PlotWords, TheVerdictHasTheConfidenceAndWhatEachImpairmentCosts) {
 
 TEST(PlotWords, AScoreThatIsAmbiguousSaysSoInThePictureToo) {
   Score score = scored();
-  EXPECT_THAT(verdict(score)[0], ::testing::Not(HasSubstr("ambiguous")));
+  EXPECT_THAT(verdict(score)[0], Not(HasSubstr("ambiguous")));
   score.reason = "0.8 s of speech were not found";
   EXPECT_THAT(verdict(score)[0], HasSubstr("confidence 0.99  ambiguous: read the reason in the text"));
 }
@@ -48,6 +51,14 @@ TEST(ScoreText, TellsNoiseThatIsNoFaultWhereItCostsSomething) {
   EXPECT_THAT(to_text(score),
               HasSubstr("Impairment         noise, no more than a good circuit may have (costs 0.62 MOS)"));
   EXPECT_EQ(verdict(score)[2], "noise, no more than a good circuit may have (costs 0.62 MOS)");
+  // By its cost among the others.
+  score.impairments = {{Impairment::coding, 0.9, 0.8}, {Impairment::level, 0.4, 0.2}};
+  EXPECT_THAT(to_text(score), ContainsRegex("Impairment         a coder.*\n +noise, no more.*\n +the level"));
+  EXPECT_THAT(verdict(score)[2], EndsWith("noise, no more than a good circuit may have (costs 0.62 MOS)"));
+  score.mode = ScoreMode::wideband;
+  EXPECT_THAT(to_text(score), HasSubstr("noise, below 4 kHz no more than a good circuit may have"));
+  score.mode = ScoreMode::narrowband;
+  score.impairments.clear();
   score.mos_lqo = 4.5;
   score.indices->noise->cost_mos = 0.04;
   EXPECT_THAT(to_text(score), HasSubstr("Impairment         none found"));
@@ -58,6 +69,7 @@ TEST(ScoreText, SaysWhereNoNoiseCouldBeMeasuredInPauses) {
   Score score = scored();
   score.indices = Indices{};
   EXPECT_THAT(to_text(score), HasSubstr("Noise in pauses    not measured: no pause of the speech is long enough"));
+  EXPECT_THAT(to_text(score, true), Not(HasSubstr("Noise in pauses"))) << "that of a long recording is never measured";
   score.indices->noise = PauseNoise{.dbm0p = -60, .tone_dbm0 = -70, .cost_mos = 0.1};
   EXPECT_THAT(to_text(score), HasSubstr("Noise in pauses    -60.0 dBm0p"));
 }

@@ -31,6 +31,7 @@ std::size_t SoundBytes::read_at(std::uint64_t at, char* to, std::size_t count) {
 
 std::size_t SoundBytes::read_from_file(std::uint64_t at, char* to, std::size_t count) {
   std::size_t filled = 0;
+  fault_ = 0;
   while (filled < count) {
     const ssize_t got = ::pread(file_.number(), to + filled, count - filled, static_cast<off_t>(at + filled));
     if (got < 0 && errno == EINTR) continue;

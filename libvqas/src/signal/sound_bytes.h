@@ -11,8 +11,8 @@
 
 namespace vqas {
 
-/// The bytes of a recording, opened once for all who read it. Its first bytes are kept, as headers are read back and
-/// forth in parts of a few bytes. For one thread.
+/// The bytes of a recording, for all who read them. Its first bytes are kept while a header is read, which is done back
+/// and forth in parts of a few bytes. For one thread.
 class SoundBytes {
  public:
   /// Fails like InputFile::open().
@@ -22,7 +22,9 @@ class SoundBytes {
   std::uint64_t size() const { return size_; }
   /// Up to `count` bytes from `at` on: fewer at the end of the file or on a system error. Returns their number.
   std::size_t read_at(std::uint64_t at, char* to, std::size_t count);
-  /// errno of the last read that failed; 0: none has.
+  /// From now on all is read from the file, which may change.
+  void forget_head() { head_size_ = 0; }
+  /// errno of the last read of the file; 0 where it did not fail.
   int fault() const { return fault_; }
 
  private:

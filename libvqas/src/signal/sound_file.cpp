@@ -25,6 +25,7 @@ class SoundFile::Place {
  public:
   explicit Place(std::unique_ptr<SoundBytes> bytes) : bytes_(std::move(bytes)) {}
   int fault() const { return bytes_->fault(); }
+  void forget_head() { bytes_->forget_head(); }
   sf_count_t size() const { return static_cast<sf_count_t>(bytes_->size()); }
   sf_count_t tell() const { return at_; }
   sf_count_t seek(sf_count_t offset, int whence) {
@@ -76,7 +77,10 @@ Result<SoundFile> SoundFile::open(const std::filesystem::path& path) {
     file.place_.reset(new Place(*std::move(bytes)));
     SF_VIRTUAL_IO calls = Place::calls();
     file.handle_.reset(sf_open_virtual(&calls, SFM_READ, &file.info_, file.place_.get()));
-    if (file.handle_) return file;
+    if (file.handle_) {
+      file.place_->forget_head();
+      return file;
+    }
     file.place_.reset();
   }
   file.info_ = {};

@@ -56,7 +56,7 @@ std::string to_text(const LongScore& score) {
   if (!steps.empty()) {
     text += fmt::format("Steps of the delay {}, above; the delay below is the median of the segments\n", steps.size());
   }
-  return text + to_text(score.overall);
+  return text + to_text(score.overall, true);
 }
 
 Json to_json(const LongScore& score, const std::string& reference, const std::string& degraded) {

@@ -42,17 +42,15 @@ std::string figures(const Score& score) {
 }
 
 std::string impairments(const Score& score) {
-  if (score.impairments.empty()) {
-    const auto noise = permitted_noise_cost(score);
-    return noise ? permitted_noise_in_words(*noise) : "no impairment found";
-  }
   std::string text;
+  const auto add = [&](const std::string& words) { text += (text.empty() ? "" : " · ") + words; };
   for (std::size_t k = 0; k < std::min(kMostImpairments, score.impairments.size()); ++k) {
     const ImpairmentFinding& finding = score.impairments[k];
     const auto words = advice(finding.impairment, missing_ms(score));
-    text += (k > 0 ? " · " : "") + std::string(words.substr(0, words.find(';'))) + cost_in_words(finding);
+    add(std::string(words.substr(0, words.find(';'))) + cost_in_words(finding));
   }
-  return text;
+  if (const auto noise = permitted_noise_cost(score)) add(permitted_noise_in_words(*noise, score.mode));
+  return text.empty() ? "no impairment found" : text;
 }
 
 std::string loss(const Score& score) {

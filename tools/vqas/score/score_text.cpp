@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "vqas/score/most_confidence.h"
@@ -66,7 +67,7 @@ std::string number_or_unknown(const std::optional<double>& value, int digits, co
   return fmt::format("{:.{}f} {}", rounded_to(*value, std::pow(10.0, -digits)), digits, unit);
 }
 
-std::string to_text(const Indices& indices, ScoreMode mode) {
+std::string to_text(const Indices& indices, ScoreMode mode, bool is_long) {
   const BandLoss& band = indices.band_loss;
   const MissingSpeech& missing = indices.missing;
   std::string text = fmt::format("Band received      {:.0f} to {:.0f} Hz (-3 dB), {:.0f} % of the loudness lost{}\n",
@@ -83,7 +84,7 @@ std::string to_text(const Indices& indices, ScoreMode mode) {
                         noise->cost_mos ? fmt::format("; it costs {:.2f} MOS{}", *noise->cost_mos,
                                                       mode == ScoreMode::wideband ? " at any frequency" : "")
                                         : "");
-  else
+  else if (!is_long)
     text += "Noise in pauses    not measured: no pause of the speech is long enough and free of clicks\n";
   return text;
 }
@@ -138,12 +139,20 @@ std::string causes_in_words(const Score& score) {
     causes.push_back(fmt::format("no impairment that is named explains {:.1f} MOS of the loss", unrecognised));
     unrecognised = 0;
   };
+  auto noise = permitted_noise_cost(score);
+  const auto tell_noise = [&] {
+    causes.push_back(permitted_noise_in_words(*std::exchange(noise, std::nullopt), score.mode));
+  };
+  const auto tell_what_costs_more_than = [&](double cost) {
+    if (noise && *noise > std::max(cost, unrecognised)) tell_noise();
+    if (unrecognised > cost) tell_unrecognised();
+    if (noise && *noise > cost) tell_noise();
+  };
   for (const ImpairmentFinding& finding : score.impairments) {
-    if (finding.cost_mos && *finding.cost_mos < unrecognised) tell_unrecognised();
+    if (finding.cost_mos) tell_what_costs_more_than(*finding.cost_mos);
     (finding.costs_nothing() ? seen : causes).push_back(in_words(finding, score));
   }
-  if (unrecognised > 0) tell_unrecognised();
-  if (const auto noise = permitted_noise_cost(score)) causes.push_back(permitted_noise_in_words(*noise));
+  tell_what_costs_more_than(0);
   if (causes.empty()) causes.emplace_back(seen.empty() ? "none found" : "none found that costs anything");
   std::string text;
   for (const std::string& cause : causes)
@@ -238,8 +247,10 @@ std::optional<double> permitted_noise_cost(const Score& score) {
   return cost && *cost >= kHeard ? cost : std::nullopt;
 }
 
-std::string permitted_noise_in_words(double cost_mos) {
-  return fmt::format("noise, no more than a good circuit may have (costs {:.2f} MOS)", cost_mos);
+std::string permitted_noise_in_words(double cost_mos, ScoreMode mode) {
+  // The limit is a telephone's, and says nothing of noise above its band.
+  return fmt::format("noise,{} no more than a good circuit may have (costs {:.2f} MOS)",
+                     mode == ScoreMode::wideband ? " below 4 kHz" : "", cost_mos);
 }
 
 std::optional<double> shown_confidence(const Score& score) {
@@ -247,7 +258,7 @@ std::optional<double> shown_confidence(const Score& score) {
   return std::floor(*score.confidence * 100) / 100;
 }
 
-std::string to_text(const Score& score) {
+std::string to_text(const Score& score, bool is_long) {
   if (!score.mos_lqo) return fmt::format("No score: {}.\nReason: {}.\n", to_string(score.outcome), score.reason);
   const ModelError error = model_error(score.mode);
   const bool wideband = score.mode == ScoreMode::wideband;
@@ -278,7 +289,7 @@ std::string to_text(const Score& score) {
   text += fmt::format("Delay              {}\n", number_or_unknown(score.delay_ms, 2, "ms between the two recordings"));
   text += fmt::format("Clock drift        {}\n", number_or_unknown(score.clock_drift_ppm, 1, "ppm"));
   text += fmt::format("Level difference   {}\n", number_or_unknown(score.level_difference_db, 1, "dB"));
-  if (score.indices) text += to_text(*score.indices, score.mode) + causes_in_words(score);
+  if (score.indices) text += to_text(*score.indices, score.mode, is_long) + causes_in_words(score);
   if (const std::string loss = loss_in_words(score); !loss.empty()) {
     text += fmt::format("Lost               {}\n", loss);
   }

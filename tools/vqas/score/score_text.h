@@ -23,12 +23,12 @@ std::string cost_in_words(const ImpairmentFinding& finding);
 
 /// What noise costs that is no fault of the line, as a good circuit may have it, if 0.1 MOS or more.
 std::optional<double> permitted_noise_cost(const Score& score);
-std::string permitted_noise_in_words(double cost_mos);
+std::string permitted_noise_in_words(double cost_mos, ScoreMode mode);
 
 /// The confidence in two digits, rounded down: 0.998 would read 1.00, as if it were certain.
 std::optional<double> shown_confidence(const Score& score);
 
-/// The same as to_json() for a person.
-std::string to_text(const Score& score);
+/// The same as to_json() for a person. Of long recordings no noise in pauses is measured, which is not said each time.
+std::string to_text(const Score& score, bool is_long = false);
 
 }  // namespace vqas::cli

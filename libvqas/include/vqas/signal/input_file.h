@@ -21,9 +21,9 @@ struct FileKind {
 /// For files that are read in parts, whatever their size.
 inline constexpr std::uint64_t kAnySize = std::numeric_limits<std::uint64_t>::max();
 
-/// A regular file, opened for reading in parts. Every file that VQAS reads is opened here, except recordings, which
-/// read_audio() and AudioReader open with the same checks. The opened file is checked, not its name: a pipe or a device
-/// is refused immediately, where a plain open could wait forever for a writer or read without end. At most `most_bytes`
+/// A regular file, opened for reading in parts. Every file that VQAS reads is opened here, except recordings, which are
+/// checked alike; all but WAV libsndfile opens again. The opened file is checked, not its name: a pipe or a device is
+/// refused immediately, where a plain open could wait forever for a writer or read without end. At most `most_bytes`
 /// are read, even if the file grows meanwhile. bad() is set on a system error. For one thread.
 class InputFile : public std::istream {
  public:

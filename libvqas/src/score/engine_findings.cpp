@@ -17,10 +17,10 @@ namespace vqas::scoring {
 
 double Engine::distance_of_mended(const Terms& terms, bool is_heard) {
   if (is_heard) {
-    heard_->transform(mended_, no_delay_);
+    heard_->transform(mended_, no_delay_, {}, false);
     return auditory_distance(listen(no_delay_, terms), model_.listening);
   }
-  perception_.transform(mended_, no_delay_);
+  perception_.transform(mended_, no_delay_, {}, false);
   return auditory_distance(compare(no_delay_, terms), recognition());
 }
 

@@ -142,7 +142,8 @@ void Perception::take_phase(std::span<const Complex> phase) {
   }
 }
 
-void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay, const NotReceived& not_received) {
+void Perception::transform(const PaddedSignal& degraded, std::span<const int> delay, const NotReceived& not_received,
+                           bool is_matched) {
   const std::span<const char> deleted = not_received.deleted;
   deleted_.clear();
   for (int j = 0; j < static_cast<int>(deleted.size()); ++j) {
@@ -160,10 +161,14 @@ void Perception::transform(const PaddedSignal& degraded, std::span<const int> de
   const auto& sent = is_turned_ ? turned_spectrum_ : match_spectrum_;
   for (std::size_t first = 0; first < frames; first += kFramesAtOnce) {
     fft_.transform(frames_from(first, frames, samples));
-    fft_.sum_beside(sums(), std::span(sent).subspan(first / kFramesAtOnce * spectrum, spectrum));
+    if (is_matched) {
+      fft_.sum_beside(sums(), std::span(sent).subspan(first / kFramesAtOnce * spectrum, spectrum));
+      put(fft_.match_power(), first, match_degraded_);
+      put(fft_.cross(), first, cross_);
+    } else {
+      fft_.sum_bands(sums());
+    }
     put_bands(first, frames, cells_.stride, cells_.degraded);
-    put(fft_.match_power(), first, match_degraded_);
-    put(fft_.cross(), first, cross_);
   }
   sum_levels(cells_.degraded, cells_.stride, degraded_level_);
   steps_.find(delay, active_, not_received);

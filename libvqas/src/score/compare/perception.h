@@ -31,8 +31,10 @@ class Perception {
   /// Takes the band powers of the reference, of at least one frame, which is compared until another one is assigned.
   void assign(const PaddedSignal& reference);
   /// Band powers of the degraded recording, frame by frame, each at its delay; where the delay jumps nearby, also at
-  /// the delay on the jump's other side. `delay` has one value for each frame of the reference.
-  void transform(const PaddedSignal& degraded, std::span<const int> delay, const NotReceived& not_received = {});
+  /// the delay on the jump's other side. `delay` has one value for each frame of the reference. waveform_match() needs
+  /// `is_matched`.
+  void transform(const PaddedSignal& degraded, std::span<const int> delay, const NotReceived& not_received = {},
+                 bool is_matched = true);
 
   /// The phase that the line gives each bin of a frame, of size 1: what follows matches waveforms without it. Empty:
   /// the line has none. Kept until the next one or another reference is taken.

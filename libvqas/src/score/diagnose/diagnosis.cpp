@@ -34,8 +34,8 @@ void Diagnosis::lay_out(std::span<const float> reference, const PaddedSignal& de
   take_out_offset(reference, rate_hz_, reference_);
   take_out_offset(received_, rate_hz_, degraded_.reset(received_.size()));
   pair_.assign(reference_, degraded_, delay, deleted);
-  sent_.assign(reference_, true);
-  arrived_.assign(pair_.degraded(), false);
+  sent_.assign(reference_);
+  arrived_.assign(pair_.degraded());
   steps_.assign(reference_);
   has_pair_ = true;
 }
@@ -66,7 +66,7 @@ bool Diagnosis::hold_delay(std::span<const int> delay, std::span<const char> del
   swap();
   held_.assign(delay.size(), held);
   pair_.assign(reference_, degraded_, held_, deleted);
-  arrived_.assign(pair_.degraded(), false);
+  arrived_.assign(pair_.degraded());
   if (unexplained() > as_it_is) swap();
   return true;
 }
@@ -124,7 +124,7 @@ void Diagnosis::settle_phases(double clock_drift_ppm) {
   if (error - phases_.measure(steps_) > kClearlyLess * error) return;
   phases_.put_back(received, put_back_);
   pair_.replace_degraded(put_back_);
-  arrived_.assign(put_back_, false);
+  arrived_.assign(put_back_);
   response_.measure(sent_, arrived_, pair_.delay(), true);
   measure(true, clock_drift_ppm);
 }

@@ -8,15 +8,18 @@ namespace vqas::scoring {
 FrameSpectra::FrameSpectra(int frame)
     : frame_(static_cast<std::size_t>(frame)),
       half_(frame_ / 2),
-      groups_of_(half_ / kGroup),
+      stride_(frame_ + kLanes / 2),
       fft_(frame_),
       work_(frame_),
-      spectrum_(frame_ + 1),
+      factor_(frame_),
       product_(frame_),
+      re_(frame_),
+      im_(frame_),
+      groups_(frame_ / kGroup),
       even_(half_),
       odd_(half_) {}
 
-void FrameSpectra::assign(std::span<const float> samples, bool is_filtered) {
+void FrameSpectra::assign(std::span<const float> samples) {
   size_ = samples.size();
   count_ = std::max(0, static_cast<int>(samples.size() / half_) - 1);
   halves_.resize(samples.size() / half_);
@@ -25,26 +28,15 @@ void FrameSpectra::assign(std::span<const float> samples, bool is_filtered) {
   power_ = energy / static_cast<double>(std::max<std::size_t>(1, halves_.size() * half_));
   // Rows for the frames, one before them and those that reach beyond the end.
   const std::size_t rows = (samples.size() / half_ + 3) / 2 * 2;
-  for (auto* part : {&re_, &im_}) part->resize(rows * half_);
-  groups_.resize(rows * groups_of_);
-  if (is_filtered) whole_.resize(rows / 2 * frame_ + 1);
-  for (std::size_t row = 0; row < rows; row += 2) {
+  both_.resize(rows / 2 * stride_);
+  split_pair_ = rows;
+  for (std::size_t pair = 0; pair < rows / 2; ++pair) {
     // One complex transform serves two frames.
-    const float* first = three_halves(samples, row);
+    const float* first = three_halves(samples, 2 * pair);
     interleave(first, first + half_, static_cast<int>(frame_), work_.data());
-    Complex* const both = is_filtered ? whole_.data() + row / 2 * frame_ : spectrum_.data();
+    Complex* const both = both_.data() + pair * stride_;
     fft_.forward(work_.data(), both);
-    // Until the next two frames are there.
     both[frame_] = both[0];
-    const std::size_t at = row * half_;
-    split_windowed(both, static_cast<int>(frame_), {re_.data() + at, im_.data() + at},
-                   {re_.data() + at + half_, im_.data() + at + half_});
-    for (std::size_t k = row; k < row + 2; ++k) {
-      const auto re = std::span(re_).subspan(k * half_, half_);
-      const auto im = std::span(im_).subspan(k * half_, half_);
-      re.back() = im.back() = 0;
-      group_powers(re, im, std::span(groups_).subspan(k * groups_of_, groups_of_));
-    }
   }
 }
 
@@ -60,12 +52,19 @@ const float* FrameSpectra::three_halves(std::span<const float> samples, std::siz
   return edge_.data();
 }
 
-SplitSpectrum FrameSpectra::of(int frame) {
-  return {re_.data() + row_of(frame) * half_, im_.data() + row_of(frame) * half_};
-}
-
-std::span<const float> FrameSpectra::groups(int frame) const {
-  return std::span(groups_).subspan(row_of(frame) * groups_of_, groups_of_);
+FrameSpectra::Frame FrameSpectra::of(int frame) {
+  const std::size_t pair = row_of(frame) / 2;
+  if (pair != split_pair_) {
+    split_windowed(both_.data() + pair * stride_, static_cast<int>(frame_), {re_.data(), im_.data()},
+                   {re_.data() + half_, im_.data() + half_});
+    // Behind the last bin.
+    for (auto* part : {&re_, &im_}) (*part)[half_ - 1] = (*part)[frame_ - 1] = 0;
+    group_powers(re_, im_, groups_);
+    split_pair_ = pair;
+  }
+  const std::size_t row = row_of(frame) % 2;
+  return {{re_.data() + row * half_, im_.data() + row * half_},
+          std::span(groups_).subspan(row * half_ / kGroup, half_ / kGroup)};
 }
 
 void FrameSpectra::put_middle(std::span<const float> middle, std::size_t row, std::span<float> to) const {
@@ -80,14 +79,13 @@ void FrameSpectra::put_middle(std::span<const float> middle, std::size_t row, st
 void FrameSpectra::filter(std::span<const Complex> response, std::span<float> to) {
   // Overlap and save (A. Oppenheim and R. Schafer, "Discrete-Time Signal Processing", ch. 8): what the response wraps
   // around stays out of the middle half of each frame. Conjugated and in full, as the product wants it.
-  FftBuffer<Complex>& factor = spectrum_;
   for (std::size_t bin = 0; bin <= half_; ++bin) {
-    factor[bin] = std::conj(response[bin]);
-    if (bin > 0) factor[frame_ - bin] = response[bin];
+    factor_[bin] = std::conj(response[bin]);
+    if (bin > 0) factor_[frame_ - bin] = response[bin];
   }
-  factor[half_] = response[half_];
+  factor_[half_] = response[half_];
   for (std::size_t row = 0; row * half_ < to.size() + half_; row += 2) {
-    conjugate_product(factor.data(), whole_.data() + row / 2 * frame_, frame_, product_.data());
+    conjugate_product(factor_.data(), both_.data() + row / 2 * stride_, frame_, product_.data());
     fft_.inverse(product_.data(), work_.data());
     take_apart(work_.data() + half_ / 2, 1 / static_cast<float>(frame_), even_, odd_);
     put_middle(even_, row, to);

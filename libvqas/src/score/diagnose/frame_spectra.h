@@ -16,16 +16,18 @@ class FrameSpectra {
   /// `frame`: samples, a multiple of 4 · kLanes.
   explicit FrameSpectra(int frame);
 
-  /// Takes the frames that lie wholly in `samples`. `is_filtered`: filter() is asked for, too.
-  void assign(std::span<const float> samples, bool is_filtered);
+  /// Takes the frames that lie wholly in `samples`.
+  void assign(std::span<const float> samples);
 
   int count() const { return count_; }
   /// Samples of the recording.
   std::size_t size() const { return size_; }
-  /// Bins 1 to frame/2 - 1 of a frame, each twice as large, and a zero behind them.
-  SplitSpectrum of(int frame);
-  /// group_powers() of these bins.
-  std::span<const float> groups(int frame) const;
+  struct Frame {
+    SplitSpectrum bins;             ///< 1 to frame/2 - 1, each twice as large, and a zero behind them
+    std::span<const float> groups;  ///< group_powers() of these
+  };
+  /// Of a frame, until another one is asked for.
+  Frame of(int frame);
   /// Energy of a frame without its window.
   double energy(int frame) const { return double{halves_[frame]} + halves_[frame + 1]; }
   /// Mean energy of a sample.
@@ -42,14 +44,18 @@ class FrameSpectra {
   /// Puts the middle half of a row, as far as it lies in the recording.
   void put_middle(std::span<const float> middle, std::size_t row, std::span<float> to) const;
 
-  std::size_t frame_, half_, groups_of_;
+  std::size_t frame_, half_, stride_;
   std::size_t size_ = 0;
   int count_ = 0;
   double power_ = 0;
   ComplexFft fft_;
-  FftBuffer<Complex> work_, spectrum_, product_;
-  FftBuffer<Complex> whole_;  // for filter(): two frames in each spectrum, without a window
-  AlignedVector<float> re_, im_, groups_, edge_, even_, odd_;
+  FftBuffer<Complex> work_, factor_, product_;
+  /// Two frames in each spectrum, without a window; behind it the first value again. They are split when they are asked
+  /// for: kept apart as well they would not fit the cache.
+  FftBuffer<Complex> both_;
+  AlignedVector<float> re_, im_, groups_;  // of the two frames that are split
+  std::size_t split_pair_ = 0;
+  AlignedVector<float> edge_, even_, odd_;
   std::vector<float> halves_;  // energy of each half frame
 };
 

@@ -23,8 +23,8 @@ void HeardLine::measure(std::span<const float> reference, const PaddedSignal& de
   degraded_.assign(degraded.samples());
   if (inverted) degraded_.invert_polarity();
   pair_.assign(reference, degraded_, delay, deleted);
-  sent_.assign(pair_.reference(), true);
-  arrived_.assign(pair_.degraded(), false);
+  sent_.assign(pair_.reference());
+  arrived_.assign(pair_.degraded());
   gain_.clear();
   for (const float one : diagnosis.moving_gain())
     gain_.insert(gain_.end(), static_cast<std::size_t>(model_.heard_samples()), one);

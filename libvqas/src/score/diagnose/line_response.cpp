@@ -163,8 +163,10 @@ int LineResponse::accumulate(FrameSpectra& sent, FrameSpectra& received, std::sp
     const double share = 0.25 / (is_peak.empty() ? 1 : energy + kTiny);
     const CrossWeights weights{static_cast<float>(share), static_cast<float>(share * by * by),
                                static_cast<float>(share * by)};
-    add_cross_spectrum(sent.of(frame), received.of(frame), bins, weights, sums);
-    note_frame(sent.groups(frame), received.groups(frame), weights);
+    const FrameSpectra::Frame from_frame = sent.of(frame);
+    const FrameSpectra::Frame to_frame = received.of(frame);
+    add_cross_spectrum(from_frame.bins, to_frame.bins, bins, weights, sums);
+    note_frame(from_frame.groups, to_frame.groups, weights);
   }
   // The sums begin with bin 1.
   auto part = sums_.begin();

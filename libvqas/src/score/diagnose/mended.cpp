@@ -27,10 +27,14 @@ Mended::Steps::Steps(const LaidOut& pair)
     last_arrived_ = step;
   }
   stands_out_.reserve(static_cast<std::size_t>(count));
+  is_gap_.resize(static_cast<std::size_t>(count));
   rest_.reserve(static_cast<std::size_t>(count));
   for (int step = 0; step < count; ++step) {
     stands_out_.push_back(stands_out(step) ? 1 : 0);
     rest_.push_back(rest_around(step));
+    // A gap seldom begins and ends where a step does, and what conceals it fades: a step either side belongs to it.
+    if (!is_missing(step)) continue;
+    for (int k = std::max(0, step - 1); k < std::min(count, step + 2); ++k) is_gap_[k] = 1;
   }
 }
 
@@ -40,17 +44,18 @@ double Mended::Steps::share_left(Impairment impairment, int step) const {
   if (pair_.features.is_beside_jump(step)) return impairment == Impairment::delay_variation ? 0.0 : 1.0;
   switch (impairment) {
     case Impairment::loss:
-      return (is_gap(step) && !is_at_end(step)) || is_replaced(step) ? 0.0 : 1.0;
+      return (is_gap_[step] != 0 && !is_at_end(step)) || is_replaced(step) ? 0.0 : 1.0;
     case Impairment::cut:
-      return is_gap(step) && is_at_end(step) ? 0.0 : 1.0;
+      return is_gap_[step] != 0 && is_at_end(step) ? 0.0 : 1.0;
     case Impairment::noise: {
       const bool clicks = pair_.features.clicks_per_s > 0;
       if (impulses(step) || (clicks && stands_out_[step] != 0)) return clicks ? 0.0 : 1.0;
-      return is_gap(step) ? 1.0 : without_noise(step);
+      return is_gap_[step] != 0 ? 1.0 : without_noise(step);
     }
     case Impairment::coding: {
       if (impulses(step)) return pair_.features.impulses_per_s > 0 ? 0.0 : 1.0;
-      const bool other = is_gap(step) || pair_.features.is_clipped(step) || stands_out_[step] != 0 || is_replaced(step);
+      const bool other =
+          is_gap_[step] != 0 || pair_.features.is_clipped(step) || stands_out_[step] != 0 || is_replaced(step);
       return is_talking(step) && !other ? noise_alone(step) : 1.0;
     }
     case Impairment::clipping:
@@ -119,12 +124,6 @@ float Mended::Steps::quick_gain(int step) const {
 
 bool Mended::Steps::is_missing(int step) const {
   return pair_.steps.speech()[step] != 0 && pair_.steps.arrival()[step] == Arrival::no;
-}
-
-/// A gap seldom begins and ends where a step does, and what conceals it fades: a step either side belongs to it.
-bool Mended::Steps::is_gap(int step) const {
-  const int last = pair_.steps.count() - 1;
-  return is_missing(step) || (step > 0 && is_missing(step - 1)) || (step < last && is_missing(step + 1));
 }
 
 bool Mended::Steps::is_talking(int step) const {

@@ -53,7 +53,6 @@ class Mended {
     double rest_around(int step) const;
     bool stands_out(int step) const;
     bool is_replaced(int step) const;
-    bool is_gap(int step) const;
     bool is_talking(int step) const;
     bool impulses(int step) const;
     bool is_at_end(int step) const;
@@ -61,7 +60,7 @@ class Mended {
     LaidOut pair_;
     double coding_share_ = 0;  // of the coder's usual error, by the speech
     int first_arrived_ = 0, last_arrived_ = -1;
-    std::vector<char> stands_out_;
+    std::vector<char> stands_out_, is_gap_;
     std::vector<double> rest_;  // of each step, over 20 ms
   };
 

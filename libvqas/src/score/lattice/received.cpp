@@ -115,7 +115,7 @@ class Chain {
       seen.information = information_of(seen.correlation);
     }
     // Behind vocoders the level speaks.
-    kept_ = steps_.waveform_kept && usual_information() >= -std::log1p(-kWaveformKept);
+    kept_ = steps_.waveform_kept && is_usually_told(-std::log1p(-kWaveformKept));
   }
 
   // Returns the mean power of what arrived. Not inlined: beside the calls of look() its sums would lie in memory.
@@ -138,13 +138,16 @@ class Chain {
     return mean;
   }
 
-  // The median of loud steps: what was replaced is less than half of them.
-  double usual_information() const {
-    std::vector<double> loud;
+  // Whether the upper median of loud steps reaches so much information: what was replaced is less than half of them.
+  bool is_usually_told(double information) const {
+    std::size_t loud = 0;
+    std::size_t below = 0;
     for (std::size_t k = 0; k < seen_.size(); ++k) {
-      if (steps_.active[k] != 0 && seen_[k].expected >= kLoudShare * speech_) loud.push_back(seen_[k].information);
+      if (steps_.active[k] == 0 || seen_[k].expected < kLoudShare * speech_) continue;
+      ++loud;
+      below += seen_[k].information < information ? 1 : 0;
     }
-    return loud.empty() ? 0 : upper_median(loud);
+    return loud > 0 && below <= loud / 2;
   }
 
   std::vector<double> sums_of_steps(std::span<const float> samples) const {
@@ -192,6 +195,7 @@ class Chain {
   // Of the power that was sent, by the steps of which the line passes most.
   double most_passed() const {
     std::vector<double> shares;
+    shares.reserve(seen_.size());
     for (std::size_t k = 0; k < seen_.size(); ++k) {
       if (steps_.active[k] != 0) shares.push_back(seen_[k].expected / (steps_.sent[k] + kTiny));
     }

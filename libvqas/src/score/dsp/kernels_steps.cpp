@@ -163,22 +163,28 @@ void high_pass(std::span<const float> from, const HighPass& filter, std::size_t 
   const std::size_t length = from.size() > settled ? (from.size() - settled) / kPieces / kLanes * kLanes : 0;
   Quad first[kQuads] = {};
   Quad second[kQuads] = {};
-  Four rows[4];
+  Four rows[kQuads][4];
   for (std::size_t n = 0; length > 0 && n < settled + length; n += 4) {
     for (std::size_t q = 0; q < kQuads; ++q) {
-      for (std::size_t k = 0; k < 4; ++k) load(x + (4 * q + k) * length + n, rows[k]);
-      transpose(rows);
-      for (Four& row : rows) {
-        const Quad in = by.norm * __builtin_convertvector(row, Quad);
+      for (std::size_t k = 0; k < 4; ++k) load(x + (4 * q + k) * length + n, rows[q][k]);
+      transpose(rows[q]);
+    }
+    // All by turns, as no quad waits for another one.
+    for (std::size_t k = 0; k < 4; ++k) {
+      for (std::size_t q = 0; q < kQuads; ++q) {
+        const Quad in = by.norm * __builtin_convertvector(rows[q][k], Quad);
         const Quad out = in + first[q];
         first[q] = (second[q] - 2 * in) - by.a1 * out;
         second[q] = in - by.a2 * out;
-        row = __builtin_convertvector(out, Four);
+        rows[q][k] = __builtin_convertvector(out, Four);
       }
-      transpose(rows);
+    }
+    for (std::size_t q = 0; q < kQuads; ++q) {
       // The first piece needs no time to settle.
       const std::size_t pieces = n >= settled ? 4 : q == 0 ? 1 : 0;
-      for (std::size_t k = 0; k < pieces; ++k) store(rows[k], y + (4 * q + k) * length + n);
+      if (pieces == 0) break;
+      transpose(rows[q]);
+      for (std::size_t k = 0; k < pieces; ++k) store(rows[q][k], y + (4 * q + k) * length + n);
     }
   }
   // What is left behind the last piece, or all of a short recording.

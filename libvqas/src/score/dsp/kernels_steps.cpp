@@ -6,7 +6,9 @@
 #include <cstring>
 
 #include "score/dsp/dispatch.h"
+#include "score/dsp/high_pass_in_registers.h"
 #include "score/dsp/kernels.h"
+#include "score/dsp/kernels_wide.h"
 #include "score/dsp/transpose.h"
 
 namespace vqas::scoring {
@@ -151,51 +153,15 @@ void step_sums(const float* x, int length, double* sums) {
 }
 
 VQAS_DISPATCHED
+void narrow_high_pass(std::span<const float> from, const HighPass& filter, std::size_t settles, std::span<float> to) {
+  high_pass_in_registers<Four, double __attribute__((vector_size(32)))>(from, filter, settles, to);
+}
+
 void high_pass(std::span<const float> from, const HighPass& filter, std::size_t settles, std::span<float> to) {
-  // What waits for the output before is kept short: one product and two sums.
-  constexpr std::size_t kPieces = kLanes;
-  constexpr std::size_t kQuads = kPieces / 4;
-  using Quad = double __attribute__((vector_size(32)));
-  const HighPass by = filter;
-  const float* x = from.data();
-  float* y = to.data();
-  const std::size_t settled = (settles + kLanes - 1) / kLanes * kLanes;
-  const std::size_t length = from.size() > settled ? (from.size() - settled) / kPieces / kLanes * kLanes : 0;
-  Quad first[kQuads] = {};
-  Quad second[kQuads] = {};
-  Four rows[kQuads][4];
-  for (std::size_t n = 0; length > 0 && n < settled + length; n += 4) {
-    for (std::size_t q = 0; q < kQuads; ++q) {
-      for (std::size_t k = 0; k < 4; ++k) load(x + (4 * q + k) * length + n, rows[q][k]);
-      transpose(rows[q]);
-    }
-    // All by turns, as no quad waits for another one.
-    for (std::size_t k = 0; k < 4; ++k) {
-      for (std::size_t q = 0; q < kQuads; ++q) {
-        const Quad in = by.norm * __builtin_convertvector(rows[q][k], Quad);
-        const Quad out = in + first[q];
-        first[q] = (second[q] - 2 * in) - by.a1 * out;
-        second[q] = in - by.a2 * out;
-        rows[q][k] = __builtin_convertvector(out, Four);
-      }
-    }
-    for (std::size_t q = 0; q < kQuads; ++q) {
-      // The first piece needs no time to settle.
-      const std::size_t pieces = n >= settled ? 4 : q == 0 ? 1 : 0;
-      if (pieces == 0) break;
-      transpose(rows[q]);
-      for (std::size_t k = 0; k < pieces; ++k) store(rows[q][k], y + (4 * q + k) * length + n);
-    }
-  }
-  // What is left behind the last piece, or all of a short recording.
-  double last_first = first[kQuads - 1][3];
-  double last_second = second[kQuads - 1][3];
-  for (std::size_t n = length > 0 ? kPieces * length + settled : 0; n < from.size(); ++n) {
-    const double in = by.norm * x[n];
-    const double out = in + last_first;
-    last_first = (last_second - 2 * in) - by.a1 * out;
-    last_second = in - by.a2 * out;
-    y[n] = static_cast<float>(out);
+  if (kHasWideKernels) {
+    wide_high_pass(from, filter, settles, to);
+  } else {
+    narrow_high_pass(from, filter, settles, to);
   }
 }
 

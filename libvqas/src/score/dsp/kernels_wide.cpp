@@ -13,6 +13,7 @@
 #pragma GCC target("arch=x86-64-v4")
 // Here, so that its templates are compiled for these registers.
 #include "score/dsp/filter_in_lanes.h"
+#include "score/dsp/high_pass_in_registers.h"
 #include "score/dsp/lanes_in_registers.h"
 #include "score/dsp/path_in_registers.h"
 
@@ -115,6 +116,10 @@ void wide_products_at(const float* a, std::span<const float* const> at, int leng
   }
 }
 
+void wide_high_pass(std::span<const float> from, const HighPass& filter, std::size_t settles, std::span<float> to) {
+  high_pass_in_registers<Eight, double __attribute__((vector_size(64)))>(from, filter, settles, to);
+}
+
 void wide_load_lanes(const LaneFft::Frames& frames, std::span<const float> window, float* re, float* im) {
   load_lanes_in<Eight>(frames, window, re, im);
 }
@@ -153,6 +158,8 @@ void wide_sliding_products(const float*, const float*, int, std::span<float>) {}
 void wide_filter_samples(const float*, std::span<const float>, std::span<float>) {}
 
 void wide_products_at(const float*, std::span<const float* const>, int, std::span<float>, std::span<float>) {}
+
+void wide_high_pass(std::span<const float>, const HighPass&, std::size_t, std::span<float>) {}
 
 void wide_load_lanes(const LaneFft::Frames&, std::span<const float>, float*, float*) {}
 

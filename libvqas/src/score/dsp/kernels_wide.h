@@ -20,6 +20,8 @@ void wide_sliding_products(const float* a, const float* b, int length, std::span
 void wide_filter_samples(const float* x, std::span<const float> taps, std::span<float> to);
 void wide_products_at(const float* a, std::span<const float* const> at, int length, std::span<float> cross,
                       std::span<float> energy);
+/// As high_pass().
+void wide_high_pass(std::span<const float> from, const HighPass& filter, std::size_t settles, std::span<float> to);
 /// As load_lanes(), transform_lanes() and sum_lanes().
 void wide_load_lanes(const LaneFft::Frames& frames, std::span<const float> window, float* re, float* im);
 void wide_transform_lanes(float* re, float* im, std::size_t size, const float* twiddles);

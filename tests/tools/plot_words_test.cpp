@@ -39,7 +39,7 @@ TEST(PlotWords, AScoreThatIsAmbiguousSaysSoInThePictureToo) {
   Score score = scored();
   EXPECT_THAT(verdict(score)[0], Not(HasSubstr("ambiguous")));
   score.reason = "0.8 s of speech were not found";
-  EXPECT_THAT(verdict(score)[0], HasSubstr("confidence 0.99  ambiguous: read the reason in the text"));
+  EXPECT_THAT(verdict(score)[0], EndsWith("confidence 0.99  ambiguous"));
 }
 
 TEST(ScoreText, TellsNoiseThatIsNoFaultWhereItCostsSomething) {

@@ -21,8 +21,8 @@ std::string headline(const Score& score) {
   std::string text = fmt::format("{} {:.2f}  model error ±{:.2f} (1 σ)", scale_name(score.mode), *score.mos_lqo,
                                  model_error(score.mode).mos);
   if (const auto confidence = shown_confidence(score)) text += fmt::format("  confidence {:.2f}", *confidence);
-  // The reason is a sentence or more, for which a picture has no room.
-  if (!score.reason.empty()) text += "  ambiguous: read the reason in the text";
+  // The reason, a sentence or more, has no room in a picture; the text gives it.
+  if (!score.reason.empty()) text += "  ambiguous";
   return text;
 }
 

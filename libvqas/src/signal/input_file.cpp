@@ -55,8 +55,7 @@ class InputFile::Buffer : public std::streambuf {
 
  protected:
   int_type underflow() override {
-    // Of many files only the header is asked for.
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, read_to_ == 0 ? kHeader : kPart));
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(left_, kPart));
     const ssize_t got = opened_.file.read(part_.get(), wanted);
     // The stream turns this exception into bad().
     if (got < 0) throw std::system_error(errno, std::generic_category());
@@ -83,7 +82,6 @@ class InputFile::Buffer : public std::streambuf {
   const RegularFile opened_;
   std::uint64_t left_;
   off_type read_to_ = 0;  // place in the file of egptr()
-  static constexpr std::uint64_t kHeader = 1 << 12;
   static constexpr std::uint64_t kPart = 1 << 16;
   std::unique_ptr<char[]> part_ = std::make_unique_for_overwrite<char[]>(kPart);
 };

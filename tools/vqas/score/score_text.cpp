@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "vqas/score/most_confidence.h"
@@ -132,31 +131,31 @@ std::string_view name_of(const LossPart& part) {
 // The causes of the loss, by their costs, that which was not recognised among them. What costs nothing is no cause, and
 // is told apart.
 std::string causes_in_words(const Score& score) {
-  std::vector<std::string> causes;
+  struct Cause {
+    std::string words;
+    std::optional<double> cost_mos;
+  };
+  std::vector<Cause> causes;
   std::vector<std::string> seen;
-  double unrecognised = unrecognised_cost(score).value_or(0);
-  const auto tell_unrecognised = [&] {
-    causes.push_back(fmt::format("no impairment that is named explains {:.1f} MOS of the loss", unrecognised));
-    unrecognised = 0;
-  };
-  auto noise = permitted_noise_cost(score);
-  const auto tell_noise = [&] {
-    causes.push_back(permitted_noise_in_words(*std::exchange(noise, std::nullopt), score.mode));
-  };
-  const auto tell_what_costs_more_than = [&](double cost) {
-    if (noise && *noise > std::max(cost, unrecognised)) tell_noise();
-    if (unrecognised > cost) tell_unrecognised();
-    if (noise && *noise > cost) tell_noise();
-  };
   for (const ImpairmentFinding& finding : score.impairments) {
-    if (finding.cost_mos) tell_what_costs_more_than(*finding.cost_mos);
-    (finding.costs_nothing() ? seen : causes).push_back(in_words(finding, score));
+    if (finding.costs_nothing()) {
+      seen.push_back(in_words(finding, score));
+    } else {
+      causes.push_back({in_words(finding, score), finding.cost_mos});
+    }
   }
-  tell_what_costs_more_than(0);
-  if (causes.empty()) causes.emplace_back(seen.empty() ? "none found" : "none found that costs anything");
+  const auto add_by_cost = [&](const std::string& words, double cost_mos) {
+    const auto cheaper = std::find_if(causes.begin(), causes.end(),
+                                      [&](const Cause& cause) { return cause.cost_mos && *cause.cost_mos < cost_mos; });
+    causes.insert(cheaper, {words, cost_mos});
+  };
+  if (const auto cost = unrecognised_cost(score))
+    add_by_cost(fmt::format("no impairment that is named explains {:.1f} MOS of the loss", *cost), *cost);
+  if (const auto cost = permitted_noise_cost(score)) add_by_cost(permitted_noise_in_words(*cost, score.mode), *cost);
+  if (causes.empty()) causes.push_back({seen.empty() ? "none found" : "none found that costs anything", std::nullopt});
   std::string text;
-  for (const std::string& cause : causes)
-    text += fmt::format("{:<19}{}\n", &cause == causes.data() ? "Impairment" : "", cause);
+  for (const Cause& cause : causes)
+    text += fmt::format("{:<19}{}\n", &cause == causes.data() ? "Impairment" : "", cause.words);
   for (const std::string& one : seen) text += fmt::format("{:<19}{}\n", &one == seen.data() ? "Also seen" : "", one);
   return text;
 }

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "score/dsp/kernels.h"
+#include "score/dsp/median_between.h"
 #include "score/model/shared_numbers.h"
+#include "vqas/signal/median.h"
 
 namespace vqas::scoring {
 namespace {
@@ -94,23 +96,9 @@ void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degrade
 // The upper median. From one slope to the next it moves by no more than a piece at an end does, so most values need
 // only be counted.
 void PiecePlaces::find_middle() {
-  const double low = middle_ - kCoarse - 1;
-  const double high = middle_ + kCoarse + 1;
-  near_.resize(origin_.size());
-  std::size_t below = 0;
-  std::size_t kept = 0;
-  for (const double value : origin_) {
-    near_[kept] = value;
-    below += value < low ? 1 : 0;
-    kept += value >= low && value <= high ? 1 : 0;
-  }
-  const std::size_t place = origin_.size() / 2;
-  const bool is_near = place >= below && place < below + kept;
-  if (!is_near) near_ = origin_;
-  const auto end = is_near ? near_.begin() + static_cast<std::ptrdiff_t>(kept) : near_.end();
-  const auto middle = near_.begin() + static_cast<std::ptrdiff_t>(is_near ? place - below : place);
-  std::nth_element(near_.begin(), middle, end);
-  middle_ = *middle;
+  const auto near = upper_median_between(origin_, middle_ - kCoarse - 1, middle_ + kCoarse + 1, work_);
+  if (!near) work_ = origin_;
+  middle_ = near ? *near : upper_median(work_);
 }
 
 // How far each piece lies from the line, in steps, on the side of the sums.

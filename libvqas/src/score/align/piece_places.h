@@ -55,7 +55,7 @@ class PiecePlaces {
   double half_span_ = 0;
   std::vector<float> lags_, flat_;  // of every piece
   std::vector<float> coarse_;
-  std::vector<double> origin_, near_;
+  std::vector<double> origin_, work_;
   double middle_ = 0;  // of origin_
   std::vector<int> shift_;
   std::vector<float> pooled_;

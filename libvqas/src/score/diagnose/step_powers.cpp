@@ -8,6 +8,7 @@
 
 #include "score/diagnose/aligned_pair.h"
 #include "score/dsp/kernels.h"
+#include "score/dsp/median_between.h"
 #include "score/lattice/received.h"
 #include "score/model/shared_numbers.h"
 #include "vqas/signal/median.h"
@@ -33,21 +34,9 @@ double median_of_many(std::vector<double>& values) {
   const std::size_t apart = values.size() / sample.size();
   for (std::size_t k = 0; k < sample.size(); ++k) sample[k] = values[k * apart];
   std::sort(sample.begin(), sample.end());
-  const double low = sample[sample.size() * 3 / 8];
-  const double high = sample[sample.size() * 5 / 8];
-  std::vector<double> between(values.size());
-  std::size_t below = 0;
-  std::size_t count = 0;
-  for (const double value : values) {
-    between[count] = value;
-    count += value >= low && value <= high ? 1 : 0;
-    below += value < low ? 1 : 0;
-  }
-  const std::size_t middle = values.size() / 2;
-  if (middle < below || middle >= below + count) return upper_median(values);
-  const auto found = between.begin() + static_cast<std::ptrdiff_t>(middle - below);
-  std::nth_element(between.begin(), found, between.begin() + static_cast<std::ptrdiff_t>(count));
-  return *found;
+  std::vector<double> work;
+  const auto found = upper_median_between(values, sample[sample.size() * 3 / 8], sample[sample.size() * 5 / 8], work);
+  return found ? *found : upper_median(values);
 }
 
 double median(std::vector<double> values, double otherwise) {

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <string>
 
 #include "score/recipes.h"
 #include "vqas/score/score.h"
@@ -139,6 +141,32 @@ TEST(Alignment, AClockPutsNoVoiceAPitchPeriodAway) {
       const Score score = scorer.score(speech, test::resampled_by_clock(speech, ppm, 0));
       EXPECT_GT(score.mos_lqo.value_or(0), 4.4) << talker << " " << ppm;
       EXPECT_NEAR(score.clock_drift_ppm.value_or(0), ppm, 3) << talker << " " << ppm;
+    }
+  }
+}
+
+// All that one delay has is a steady voice, a pitch period away from most of its words.
+TEST(Alignment, AStepBetweenWordsPutsNoVoiceAPitchPeriodAway) {
+  Scorer scorer;
+  test::Random random(7);
+  for (const char* id : {"F1", "F2", "F3", "F4", "F5", "F6", "M1", "M2", "M3", "M4", "M5", "M6"}) {
+    const Signal speech = test::corpus_sentence(id);
+    for (int n = 0; n < 12; ++n) {
+      std::array<std::size_t, 4> pauses = {3200, 3200, 3200, 3200};
+      int delay = 0;
+      for (const std::size_t word : {1U, 2U, 3U}) {
+        const auto step = static_cast<int>(random.between(-60, 60));
+        pauses[word] = static_cast<std::size_t>(3200 + step);
+        delay += step;
+      }
+      for (const double gain : {1.0, -1.0}) {
+        const Signal line = test::with_gain(test::words_of(speech, {0, 1, 2, 3}, pauses), gain);
+        const Score score = scorer.score(test::words_of(speech, {0, 1, 2, 3}), line);
+        const std::string what = std::string(id) + ", " + std::to_string(n) + ", gain " + std::to_string(gain);
+        EXPECT_GT(score.mos_lqo.value_or(0), 3.8) << what;
+        ASSERT_FALSE(score.delay_track.empty()) << what;
+        EXPECT_NEAR(score.delay_track.back().delay_ms, delay * kSampleMs, kSampleMs) << what;
+      }
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <numbers>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "score/compare/step_places.h"
@@ -96,6 +97,32 @@ TEST(Confidence, IsTheShareOfStudentsErrorsWithinTheSmallerRoom) {
   }
 }
 
+TEST(Confidence, IsThatOfTheDistanceWhichRoundingMadeThoughTheScoreForgivesIt) {
+  const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
+  const double room = model.scale.distance_of(4.05);
+  const auto confidence = [&](double forgiven) { return scoring::confidence_of(0, 0.1, model, forgiven); };
+  EXPECT_EQ(confidence(0), scoring::confidence_of(0, 0.1, model));
+  EXPECT_GT(confidence(room / 2), 0.95);
+  EXPECT_NEAR(confidence(room), 0.5, 0.01) << "the label is as likely below 4.05 as above";
+  EXPECT_LT(confidence(2 * room), 0.05);
+
+  Signal speech = test::corpus_sentence("F1");
+  const auto stored = [&](double gain) {
+    Signal soft = test::with_gain(speech, gain);
+    for (float& sample : soft.samples) sample = std::round(sample * 32768) / 32768;
+    return soft;
+  };
+  speech = stored(1);
+  // 40 dB of speech over the rounding, the least that is forgiven: a mean power of 1e4/12 steps².
+  const Score softest = Scorer().score(speech, stored(30.0 / 32768 / test::rms(speech)));
+  EXPECT_EQ(softest.auditory_distance.value_or(1), 0);
+  EXPECT_LT(softest.confidence.value_or(1), 0.9);
+  const Score louder = Scorer().score(speech, stored(0.3));
+  EXPECT_EQ(louder.auditory_distance.value_or(1), 0);
+  EXPECT_GT(louder.confidence.value_or(0), 0.98);
+  EXPECT_EQ(louder.reason, "");
+}
+
 TEST(Confidence, IsNoneWhereTheDistanceIsNoNumber) {
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   EXPECT_EQ(scoring::confidence_of(std::nan(""), 0.1, model), 0);
@@ -106,7 +133,7 @@ TEST(Confidence, IsNoneWhereTheDistanceIsNoNumber) {
 
 // A change of one of these must change the version and the history in libvqas/doc/record/score-versions.md.
 TEST(Confidence, BelongsToTheScoreVersion) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-29");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-30");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::narrowband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -134,7 +161,7 @@ TEST(Confidence, BelongsToTheScoreVersion) {
 }
 
 TEST(Confidence, OfTheWidebandModelBelongsToItsVersionAndHasALimit) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-21");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-22");
   const scoring::ScoreModel model = scoring::score_model(ScoreMode::wideband);
   scoring::Circumstances plain;
   const auto rounded = [&](double mos, double drift_ppm) {
@@ -283,7 +310,7 @@ TEST(Confidence, StretchIsTheMotionOfTheDelayWithinASecondOfSpeechByStepsBelowAP
 }
 
 // A listener hears a longer pause. P.862 gives 1.4 to 4.5 for it.
-TEST(Confidence, IsAsLikelyAsNotWhereAPauseLastsMuchLongerAndSaysSo) {
+TEST(Confidence, FallsWithTheSecondsByWhichAPauseLastsLongerAndSaysSo) {
   Scorer scorer;
   const Signal first = test::corpus_sentence("M1");
   const Signal second = test::corpus_sentence("M5");
@@ -291,10 +318,12 @@ TEST(Confidence, IsAsLikelyAsNotWhereAPauseLastsMuchLongerAndSaysSo) {
   const Score shorter = scorer.score(with_pause(2000), with_pause(4000));
   EXPECT_GT(shorter.confidence.value_or(0), 0.9) << "0.25 s longer";
   EXPECT_EQ(shorter.reason, "");
-  for (const std::size_t samples : {10000U, 34000U}) {
+  // P.862 agreed on 0.83 of 24 recordings at 0.4 s, 0.75 of 28 at 1 s, 0.14 of 28 at 4 s.
+  for (const auto& [samples, most] : {std::pair{5600U, 0.85}, std::pair{10000U, 0.65}, std::pair{34000U, 0.2}}) {
     const Score score = scorer.score(with_pause(2000), with_pause(samples));
     EXPECT_GT(score.mos_lqo.value_or(0), 4.4) << samples;
-    EXPECT_LE(score.confidence.value_or(1), 0.5) << samples;
+    EXPECT_LE(score.confidence.value_or(1), most) << samples;
+    EXPECT_GE(score.confidence.value_or(0), most - 0.1) << samples;
     EXPECT_NE(score.reason.find("as if silence were put in"), std::string::npos) << score.reason;
   }
 }
@@ -368,7 +397,7 @@ TEST(Confidence, IsLoweredByLoudSoundWithinSpeechMoreThanBySilence) {
   const Score quiet = scorer.score(reference, silent);
   ASSERT_EQ(quiet.outcome, Outcome::scored);
   EXPECT_EQ(quiet.reason.find("loud sound"), std::string::npos) << quiet.reason;
-  EXPECT_GE(quiet.confidence.value_or(0), 0.5) << "as the pause lasts longer";
+  EXPECT_GE(quiet.confidence.value_or(0), 0.36) << "as the pause lasts 2 s longer";
   for (const Signal& heard : {noise, tone}) {
     const Score score = scorer.score(reference, heard);
     ASSERT_EQ(score.outcome, Outcome::scored);

@@ -18,10 +18,10 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-29";
-constexpr std::uint64_t kConstants = 0xED0FC0B5181BDFB5;
-constexpr const char* kWidebandVersion = "vqas-wb-21";
-constexpr std::uint64_t kWidebandConstants = 0x2E4901A5A25DF022;
+constexpr const char* kVersion = "vqas-nb-30";
+constexpr std::uint64_t kConstants = 0x4106574FC5FA8275;
+constexpr const char* kWidebandVersion = "vqas-wb-22";
+constexpr std::uint64_t kWidebandConstants = 0x8149B197EE460682;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x29423EB88293BE48;
 
@@ -68,10 +68,10 @@ void add_all(Hash& hash, const Members&... members) {
 void add_members(Hash& hash, const scoring::PerceptualModel& model) {
   const auto& [p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22, p23,
                p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
-               p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59] = model;
+               p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59, p60] = model;
   add_all(hash, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15, p16, p17, p18, p19, p20, p21, p22,
           p23, p24, p25, p26, p27, p28, p29, p30, p31, p32, p33, p34, p35, p36, p37, p38, p39, p40, p41, p42, p43, p44,
-          p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59);
+          p45, p46, p47, p48, p49, p50, p51, p52, p53, p54, p55, p56, p57, p58, p59, p60);
 }
 void add_members(Hash& hash, const scoring::AlignmentModel& model) {
   const auto& [a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23,

@@ -131,6 +131,24 @@ TEST(IntactSpeech, WithChangedPausesIsNotScoredLowWithConfidence) {
   EXPECT_GE(test::share_at_least(not_sure, wrong), 0.9);
 }
 
+TEST(IntactSpeech, WithTwoWordsExchangedSaysThatTheyArrivedInAnotherOrder) {
+  Scorer scorer;
+  for (const char* id : {"F1", "F2", "F5", "M2", "M4", "M6"}) {
+    const Signal speech = test::corpus_sentence(id);
+    const Score exchanged = scorer.score(test::words_of(speech, {0, 1, 2, 3}), test::words_of(speech, {0, 3, 2, 1}));
+    ASSERT_TRUE(exchanged.mos_lqo) << id << ": " << exchanged.reason;
+    EXPECT_LE(exchanged.confidence.value_or(1), 0.75) << id;
+    EXPECT_NE(exchanged.reason.find("in another order"), std::string::npos) << id << ": " << exchanged.reason;
+    // What was received in its place is no other order, though it arrived twice.
+    const Score repeated = scorer.score(test::words_of(speech, {0, 1, 2, 3}), test::words_of(speech, {0, 2, 2, 3}));
+    EXPECT_EQ(repeated.reason.find("in another order"), std::string::npos) << id << ": " << repeated.reason;
+    Signal silenced = test::words_of(speech, {0, 1, 2, 3});
+    std::fill_n(silenced.samples.begin() + 6000, 6000, 0.0F);
+    const Score muted = scorer.score(test::words_of(speech, {0, 1, 2, 3}), silenced);
+    EXPECT_EQ(muted.reason.find("in another order"), std::string::npos) << id << ": " << muted.reason;
+  }
+}
+
 // The alignment keeps the order of the speech, so that what comes later than what follows it is found nowhere.
 TEST(IntactSpeech, WithAWordAtAnotherTimeWarnsThatItMayLieElsewhere) {
   constexpr std::size_t kWord = 1120;

@@ -19,7 +19,7 @@ WORD_S = 0.5  # as PerceptualModel::ambiguous_s in libvqas/src/score/model/model
 FAR = 60.0  # scales: beyond it nothing changes
 # As ScoreModel::most_confidence in libvqas/src/score/model/model.cpp: no confidence above it is stated.
 MOST = 1.0 if RATE == 8000 else 0.89
-EITHER = 0.5  # as PerceptualModel::trust_either
+PUT_IN_S = 2.0  # as PerceptualModel::put_in_s
 
 
 def terms(measured):
@@ -98,10 +98,9 @@ def describe(title, p, good):
     return lines + ["| %.1f | %d | %.3f | %.3f | %.2f..%.2f |" % row for row in reliability(p, good)] + [""]
 
 
-def is_put_in(measured, prediction):
-    """As in Engine::tell_ambiguities() of libvqas/src/score/engine_findings.cpp: silence was put in, and the label may be lower. A
-    limit, so such pairs tell nothing of the factors."""
-    return (column(measured, "silence_put_in_s") > WORD_S) & (prediction - WITHIN > BOTTOM)
+def put_in_limit(measured, prediction):
+    """As in Engine::tell_ambiguities() of libvqas/src/score/engine_findings.cpp: silence was put in, and the label may be lower."""
+    return np.where(prediction - WITHIN > BOTTOM, np.exp(-column(measured, "silence_put_in_s") / PUT_IN_S), 1.0)
 
 
 def calibrate(ordinary, others):
@@ -117,9 +116,10 @@ def calibrate(ordinary, others):
         groups = np.concatenate([s["groups"][name] for s in sets])
         good = (abs(prediction - label) <= WITHIN).astype(float)
         t, within = terms(measured), room(distance_of(prediction))
-        put_in = is_put_in(measured, prediction)
+        limit = put_in_limit(measured, prediction)
+        put_in = limit < np.exp(-WORD_S / PUT_IN_S)  # the limit decides: such pairs tell nothing of the factors
         p = held_out(t, within, good, groups, ~put_in)
-        p = np.where(put_in, np.minimum(p, EITHER), p)
+        p = np.minimum(p, limit)
         lines += [f"{name} left out: log loss {-np.log(np.clip(np.where(good > 0, p, 1 - p), 1e-6, 1)).mean():.4f}", ""]
         if MOST < 1:
             lines += [f"{name} left out, without the limit of {MOST}: {sure_of(p, good)}", ""]

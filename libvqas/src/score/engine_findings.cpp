@@ -147,6 +147,13 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
                   "recording",
                   lost_s, circumstances.sound_s));
   }
+  if (!is_unplaced && circumstances.elsewhere_s > 0) {
+    ambiguity(
+        recognition().trust_ambiguous,
+        fmt::format("{:.1f} s of the reference's speech arrived in another order, and count as missing; listen to "
+                    "the recording",
+                    circumstances.elsewhere_s));
+  }
   if (circumstances.foreign_s > recognition().ambiguous_s) {
     ambiguity(
         1,
@@ -161,14 +168,22 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
                              "packets; the score follows them, and may be too high",
                              1000 * circumstances.stretched));
   }
+  // A label that is so much lower is no surprise.
+  const double rounding_cost_mos = mos_of(0) - mos_of(evaluation.forgiven);
+  if (rounding_cost_mos > kCloseMos) {
+    ambiguity(
+        1, fmt::format("one recording is the other one at another gain, rounded to 16 bits, which the score forgives; "
+                       "P.862 hears the rounding of speech this soft, and may count {:.1f} MOS for it; store it as "
+                       "float or 24 bits, or record it louder",
+                       rounding_cost_mos));
+  }
   const double distance = evaluation.auditory_distance;
   const double long_step_cost_mos = mos_of(distance - circumstances.long_step_distance) - mos_of(distance);
   // A listener hears a pause that lasts longer. What the label makes of it scatters over all that is lower.
-  const bool is_put_in =
-      circumstances.silence_put_in_s > recognition().ambiguous_s && mos_of(distance) - kCloseMos > model_.scale.bottom;
+  const bool is_put_in = circumstances.silence_put_in_s > 0 && mos_of(distance) - kCloseMos > model_.scale.bottom;
   if (is_put_in || (whole_recording && long_step_cost_mos > kCloseMos)) {
     ambiguity(
-        is_put_in ? recognition().trust_either : 1,
+        is_put_in ? std::exp(-circumstances.silence_put_in_s / recognition().put_in_s) : 1,
         fmt::format("the delay changes in steps of more than {:.1f} s, as if silence were put in or taken out; the "
                     "score counts {:.1f} MOS for that, which is not calibrated{}; listen to the recording",
                     static_cast<double>(recognition().long_step) / recognition().rate_hz, long_step_cost_mos,

@@ -143,6 +143,31 @@ bool Aligner::half_has_one_delay() {
   return sum > kCorrelated * loud;
 }
 
+// A period of the pitch away a steady voice is as good as a received one on a worse line. So what can be expected of
+// the line must not be told from one delay alone.
+bool Aligner::a_block_lies_elsewhere(int delay, const PaddedSignal& degraded, const DelayRange& range) {
+  blocks_.choose(strongest_);
+  delays_.assign(strongest_.size(), delay);
+  const auto width = static_cast<std::size_t>(blocks_.lags());
+  lags_.resize(strongest_.size() * width);
+  blocks_.correlate_each(delays_, degraded, lags_);
+  const int reach = model_.block_range;
+  const int lowest = std::clamp(range.lowest - delay, -reach, 0);
+  const int highest = std::clamp(range.highest - delay, 0, reach);
+  const double frames = static_cast<double>(model_.block) / model_.hop;
+  const double most = kChanges * cost_of_choice(range);
+  for (std::size_t n = 0; n < strongest_.size(); ++n) {
+    const float* const middle = lags_.data() + n * width + reach;
+    const auto units_at = [&](int by) {
+      const double there = blocks_.block_energy(strongest_[n], delay + by, degraded);
+      return units_of(middle[by] / (std::sqrt(blocks_.energy(strongest_[n]) * there) + 1e-12));
+    };
+    const int best = lowest + static_cast<int>(largest_of({middle + lowest, middle + highest + 1}));
+    if (std::abs(best) > model_.near_by && gain_in_nats(frames, units_at(best), units_at(0)) > most) return true;
+  }
+  return false;
+}
+
 void Aligner::take_out_response(const PaddedSignal& degraded) {
   is_passed_ = filter_.run(*reference_, degraded, alignment_.delay, shows_line_, passed_);
   alignment_.taps = is_passed_ ? LineFilter::taps() : 0;
@@ -156,7 +181,7 @@ std::optional<double> Aligner::find_slope(const PaddedSignal& degraded, const De
   if (!piece_places_.has_heard() && alignment_.one_delay_fits) {
     follow_envelope(static_cast<int>(std::lround(static_cast<double>(alignment_.delay.front()) / model_.envelope_hop)),
                     range);
-    piece_places_.listen(rough_, degraded);
+    piece_places_.listen(rough_, degraded, 0);
   }
   return piece_places_.find_slope(steepest);
 }
@@ -172,14 +197,16 @@ void Aligner::follow_envelope(int step, const DelayRange& range) {
 }
 
 bool Aligner::pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded) {
-  piece_places_.listen(rough_, degraded);
-  // Where noise hides the envelope the pieces have not been found.
+  // The blocks say little where the delay moves, the pieces where the envelope did not lead to them.
+  const double pieces = static_cast<double>(strongest_.size()) * model_.block / PiecePlaces::piece_samples();
+  piece_places_.listen(rough_, degraded, pieces * (units_of(global.correlation) - units_of(global.inverted)));
   if (global.from_waveform) return global.is_inverted();
   return piece_places_.polarity() < 0;
 }
 
 void Aligner::follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range) {
   candidates_.clear();
+  far_.clear();
   costs_ = path_costs(model_, range);
   quality_ = 0;
   candidates_.add(global.delay);
@@ -346,7 +373,10 @@ bool Aligner::propose_far(const PaddedSignal& degraded, const DelayRange& range)
   keep_taken();
   for (const auto& [first, last] : lost_) {
     const PhrasePlaces::Phrase phrase{first * model_.hop, (last - first + 1) * model_.hop};
-    for (const int place : places_.far(heard_reference(), degraded, phrase, range)) propose_delay(place);
+    for (const int place : places_.far(heard_reference(), degraded, phrase, range)) {
+      propose_delay(place);
+      far_.push_back({first, last, place});
+    }
   }
   return is_new();
 }
@@ -411,7 +441,49 @@ void Aligner::tell_unexplained(const PaddedSignal& degraded) {
     const double energy = hop_energy_[k];
     sound += claimed_[k] == 0 && energy * hops > kSoundShare * total ? 1 : 0;
   }
-  alignment_.unexplained = {lost * hop_s, sound * hop_s};
+  alignment_.unexplained = {lost * hop_s, sound * hop_s, found_elsewhere_s(degraded)};
+}
+
+double Aligner::found_elsewhere_s(const PaddedSignal& degraded) {
+  const int hop = model_.hop;
+  const auto weights = frames().weights();
+  const int hops = degraded.size() / hop;
+  claimed_.assign(static_cast<std::size_t>(hops), 0);
+  const auto place_of = [&](int frame, int delay) { return (frame * hop + delay) / hop; };
+  for (int j = 0; j < frames().frames(); ++j) {
+    if (alignment_.lost[j] != 0 || weights[j] < model_.pause_weight) continue;
+    const int at = place_of(j, alignment_.delay[j]);
+    for (int k = std::max(0, at); k <= std::min(hops - 1, at + 1); ++k) claimed_[k] = 1;
+  }
+  // What was said twice and arrived once would be found where it was received.
+  const auto is_taken = [&](int first, int last, int delay) {
+    const int from = std::clamp(place_of(first, delay), 0, hops);
+    const int end = std::clamp(place_of(last, delay), from, hops);
+    return 2 * std::count(claimed_.begin() + from, claimed_.begin() + end, 1) >= end - from;
+  };
+  int elsewhere = 0;
+  for (const auto& [first, last] : lost_) {
+    double most = 0;
+    delays_.clear();
+    for (const FarPlace& far : far_) {
+      if (far.first < last && first < far.last && !is_taken(first, last, far.delay)) delays_.push_back(far.delay);
+    }
+    if (delays_.empty()) continue;
+    const std::size_t count = delays_.size();
+    correlation_.resize(count * weights.size());
+    units_.resize(correlation_.size());
+    evidence_.resize(correlation_.size());
+    frames().correlate(delays_, degraded, correlation_);
+    to_units(correlation_, units_);
+    weigh_evidence(units_, weights, quality_, evidence_);
+    for (std::size_t n = 0; n < count; ++n) {
+      double sum = 0;
+      for (int j = first; j < last; ++j) sum += evidence_[static_cast<std::size_t>(j) * count + n];
+      most = std::max(most, sum);
+    }
+    if (most > kChanges * costs_.step) elsewhere += last - first;
+  }
+  return elsewhere * static_cast<double>(hop) / model_.rate_hz;
 }
 
 void Aligner::assign(const PaddedSignal& reference) {
@@ -459,7 +531,10 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   if (global.is_inverted()) invert_polarity(global, degraded);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.delay.assign(frames, global.delay);
-  if (one_delay_fits(global.delay, degraded, range)) return alignment_;
+  if (one_delay_fits(global.delay, degraded, range) && half_has_one_delay() &&
+      !a_block_lies_elsewhere(global.delay, degraded, range))
+    return alignment_;
+  alignment_.one_delay_fits = false;
   follow_envelope(global.step, range);
   if (!half_has_one_delay() && pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
   follow(global, degraded, range);

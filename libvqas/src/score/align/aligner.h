@@ -26,6 +26,8 @@ namespace vqas::scoring {
 struct Unexplained {
   double lost_s = 0;
   double sound_s = 0;
+  /// Of the speech that was not found, what was received in another order: where no speech that was found lies.
+  double elsewhere_s = 0;
 };
 
 /// Where each frame of the reference lies in the degraded recording.
@@ -86,6 +88,8 @@ class Aligner {
   bool one_delay_fits(int delay, const PaddedSignal& degraded, const DelayRange& range);
   /// Whether loud frames correlate by half in the mean, after one_delay_fits().
   bool half_has_one_delay();
+  /// Whether one of the strongest blocks would pay for the steps to another delay nearby and back.
+  bool a_block_lies_elsewhere(int delay, const PaddedSignal& degraded, const DelayRange& range);
   /// Takes the line's response out of what follows, as the frames that were chosen show it at the delays of the track.
   void take_out_response(const PaddedSignal& degraded);
   /// Whether the path has small steps because the line spreads one delay over frequency: one delay, behind the line's
@@ -123,6 +127,9 @@ class Aligner {
   void mark_skipped();
   /// What is left over of both recordings.
   void tell_unexplained(const PaddedSignal& degraded);
+  /// Seconds of lost speech that would have earned two steps at one of the places that were proposed for it, if the
+  /// order allowed for it.
+  double found_elsewhere_s(const PaddedSignal& degraded);
 
   AlignmentModel model_;
   const PaddedSignal* reference_ = nullptr;
@@ -150,7 +157,12 @@ class Aligner {
   std::vector<char> shows_line_;                        // frames that tell the line's response
   bool is_passed_ = false;                              // whether passed_ stands for the reference
   std::vector<std::pair<int, int>> unreceived_, lost_;  // frames, half open
-  std::vector<char> claimed_;                           // of each hop of the degraded recording
+  struct FarPlace {
+    int first, last;  // frames of a phrase, half open
+    int delay;
+  };
+  std::vector<FarPlace> far_;  // all that were proposed
+  std::vector<char> claimed_;  // of each hop of the degraded recording
   std::vector<float> hop_energy_;
   double quality_ = 0;  // of the line, as the path has it
   Alignment alignment_;

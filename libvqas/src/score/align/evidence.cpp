@@ -114,6 +114,10 @@ void to_units(std::span<const float> correlation, std::span<float> units) {
   shared_logarithms(correlation, kMostShared, units);
 }
 
+double gain_in_nats(double weight, double units, double other) {
+  return kNatsPerUnit * weight * (units - other);
+}
+
 double expected_evidence(std::span<const float> weight, double quality) {
   double sum = 0;
   auto expected = expected_in_turn(quality, weight);

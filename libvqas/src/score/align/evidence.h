@@ -32,6 +32,9 @@ void to_units(std::span<const float> correlation, std::span<float> units);
 void weigh_evidence(std::span<const float> units, std::span<const float> weight, double quality,
                     std::span<float> evidence);
 
+/// Nats that frames of this weight in all say more where they share `units` than where they share `other`.
+double gain_in_nats(double weight, double units, double other);
+
 /// What frames of these weights would say if all were received and as good as the line lets expect, against the chance
 /// that they are lost; nats.
 double expected_evidence(std::span<const float> weight, double quality);

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "score/align/evidence.h"
 #include "score/dsp/kernels.h"
 #include "score/dsp/median_between.h"
 #include "score/model/shared_numbers.h"
@@ -63,7 +64,14 @@ void PiecePlaces::choose() {
   half_span_ = std::max(1.0, time_.back());
 }
 
-void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degraded) {
+double PiecePlaces::units_at(std::size_t n, std::ptrdiff_t lag, float product, const PaddedSignal& degraded) const {
+  const int at = pieces_[n] * kPiece + place_[n] + static_cast<int>(lag) - kRange;
+  float there = 0;
+  difference_energies(degraded.at(at - 1, kPiece + 1) + 1, kPreemphasis, kPiece, std::span(&there, 1));
+  return units_of(product / std::sqrt(std::max(1e-20F, there * energy_[static_cast<std::size_t>(pieces_[n])])));
+}
+
+void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degraded, double known) {
   choose();
   blocks_.choose(pieces_);
   const auto width = static_cast<std::size_t>(blocks_.lags());
@@ -81,16 +89,21 @@ void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degrade
   for (std::size_t n = 0; n < pieces_.size(); ++n) seen_[n] = blocks_.seen_energy(pieces_[n], place_[n], degraded);
   const double least = kFaintShare * *std::max_element(energy_.begin(), energy_.end());
   const double least_seen = kFaintShare * *std::max_element(seen_.begin(), seen_.end());
-  double sum = 0;
-  int votes = 0;
+  polarity_ = known;
   for (std::size_t n = 0; n < pieces_.size(); ++n) {
-    const auto [lowest, highest] =
-        flatten(std::span(lags_).subspan(n * width, width), kPreemphasis, std::span(flat_).subspan(n * width, width));
+    const auto flat = std::span(flat_).subspan(n * width, width);
+    const ValueRange range = flatten(std::span(lags_).subspan(n * width, width), kPreemphasis, flat);
     if (energy_[static_cast<std::size_t>(pieces_[n])] <= least || seen_[n] <= least_seen) continue;
-    sum += highest + lowest;
-    ++votes;
+    const auto units = [&](float extreme, float sign) {
+      const auto lag = std::find(flat.begin(), flat.end(), extreme) - flat.begin();
+      return units_at(n, lag, sign * extreme * range.largest, degraded);
+    };
+    polarity_ += units(range.highest, 1) - units(range.lowest, -1);
   }
-  polarity_ = sum / std::max(1, votes);
+}
+
+int PiecePlaces::piece_samples() {
+  return kPiece;
 }
 
 // The upper median. From one slope to the next it moves by no more than a piece at an end does, so most values need

@@ -21,10 +21,13 @@ class PiecePlaces {
 
   /// `reference` must stay alive.
   void assign(const PaddedSignal& reference);
-  /// Correlates the strongest pieces around `rough`, the delay of each block of AlignmentModel::block samples.
-  void listen(std::span<const int> rough, const PaddedSignal& degraded);
-  /// Of the pieces heard last: -1..1, below 0 inverted, near 0 undecided.
+  /// Correlates the strongest pieces around `rough`, the delay of each block of AlignmentModel::block samples. `known`
+  /// is what speaks for the polarity beside them, in the units of a piece.
+  void listen(std::span<const int> rough, const PaddedSignal& degraded, double known);
+  /// What speaks for the polarity, of the pieces heard last and what was known: units_of() the best correlation of
+  /// each, less those of the best inverted one. Below 0 inverted.
   double polarity() const { return polarity_; }
+  static int piece_samples();
 
   /// The slope, samples of delay for each sample of the reference, of the line that most of the pieces heard last agree
   /// on, inverted where their polarity is: within ±steepest. Nothing where there are too few, or nearly as many on a
@@ -35,6 +38,8 @@ class PiecePlaces {
 
  private:
   void choose();
+  /// units_of() the correlation of a piece at a lag, where `product` is that of both after pre-emphasis.
+  double units_at(std::size_t n, std::ptrdiff_t lag, float product, const PaddedSignal& degraded) const;
   void invert_polarity();
   void find_middle();
   void shift_to(double slope, int step, std::size_t width);

@@ -62,7 +62,7 @@ double error_scale(const Circumstances& circumstances, double clock_drift_ppm, c
                   (circumstances.by_pattern ? model.trust_pattern : 0));
 }
 
-double confidence_of(double auditory_distance, double scale, const ScoreModel& model) {
+double confidence_of(double auditory_distance, double scale, const ScoreModel& model, double forgiven) {
   if (!std::isfinite(auditory_distance)) return 0;
   const MosScale& mos_scale = model.scale;
   const double mos = mos_scale.mos_of(auditory_distance);
@@ -74,7 +74,9 @@ double confidence_of(double auditory_distance, double scale, const ScoreModel& m
   // The smaller room stands for both sides. Where MOS ends, no error to that side can be seen; those that the score
   // forgives and the label does not lie all on the other.
   const double room = std::min(room_to(mos + kCloseMos), room_to(mos - kCloseMos));
-  return std::min(model.most_confidence, share_within(room / scale));
+  // Errors lie around what was forgiven.
+  const double within = (share_within((room - forgiven) / scale) + share_within((room + forgiven) / scale)) / 2;
+  return std::min(model.most_confidence, within);
 }
 
 }  // namespace vqas::scoring

@@ -15,6 +15,7 @@ struct Circumstances {
   double sound_s = 0;  ///< sound that belongs to no speech that was found, seconds
   /// Of the speech that was not found, as many seconds as there are of sound where no speech was laid.
   double unplaced_s = 0;
+  double elsewhere_s = 0;         ///< of the speech that was not found, what was received in another order
   double step_distance = 0;       ///< AD of what is heard beside steps of the delay, at the weight of all else
   double long_step_distance = 0;  ///< what of AD is owed to steps that are longer than any the model was fitted to
   double tone = 0;       ///< 0 where no band in the pauses outweighs all others, 1 where nearly all lies in one
@@ -44,7 +45,7 @@ double error_scale(const Circumstances& circumstances, double clock_drift_ppm, c
 
 /// Estimated probability, 0..1, that a score lies within 0.5 of the label: that the error of `auditory_distance`,
 /// Student's t times `scale`, is no larger to either side than what moves MOS by 0.5 to the closer one. 0 for a
-/// distance that is no finite number.
-double confidence_of(double auditory_distance, double scale, const ScoreModel& model);
+/// distance that is no finite number. `forgiven` is a distance that the label hears and `auditory_distance` lacks.
+double confidence_of(double auditory_distance, double scale, const ScoreModel& model, double forgiven = 0);
 
 }  // namespace vqas::scoring

@@ -3,12 +3,13 @@
 #include <vector>
 
 #include "score/diagnose/impairment_features.h"
+#include "score/model/shared_numbers.h"
 #include "vqas/score/impairment.h"
 
 namespace vqas::scoring {
 
-/// Loss in MOS from which a cause is told. By hand.
-inline constexpr double kWorthASentence = 0.5;
+/// Loss in MOS from which a cause is told: what the confidence tells apart.
+inline constexpr double kWorthASentence = kCloseMos;
 
 /// What may be wrong, strongest first: what is told by its strength, and what is fainter and may cost enough, as the
 /// score lost so much.

@@ -432,6 +432,7 @@ VQAS_DISPATCHED ValueRange flatten(std::span<const float> lags, float factor, st
     std::memcpy(flat.data() + n, &x, sizeof x);
   }
   ValueRange range;
+  range.largest = largest;
   for (std::size_t k = 0; k < 8; ++k) {
     range.lowest = std::min(range.lowest, low[k]);
     range.highest = std::max(range.highest, high[k]);

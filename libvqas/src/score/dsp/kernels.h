@@ -169,9 +169,10 @@ void running_medians(std::span<const double> values, std::span<double> to);
 float largest_magnitude(std::span<const float> values);
 
 /// The correlation of two recordings that both went through a pre-emphasis by `factor`, from that of those that did
-/// not, its ends 0; the largest magnitude becomes 1. Returns its lowest and highest value.
+/// not, its ends 0; the largest magnitude becomes 1. Returns its lowest and highest value, and what became 1.
 struct ValueRange {
   float lowest = 0, highest = 0;
+  float largest = 0;
 };
 ValueRange flatten(std::span<const float> lags, float factor, std::span<float> flat);
 

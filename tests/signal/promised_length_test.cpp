@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "support/temporary_folder.h"
 #include "vqas/signal/audio_file.h"
@@ -66,6 +67,32 @@ class PromisedLength : public ::testing::Test {
 
   test::TemporaryFolder folder_;
 };
+
+TEST_F(PromisedLength, OggWithoutItsLastPageIsRefused) {
+  const auto path = folder_.path() / "speech.ogg";
+  for (const int codec : {SF_FORMAT_VORBIS, SF_FORMAT_OPUS}) {
+    SF_INFO info{};
+    info.samplerate = 8000;
+    info.channels = 1;
+    info.format = SF_FORMAT_OGG | codec;
+    SNDFILE* file = sf_open(path.c_str(), SFM_WRITE, &info);
+    ASSERT_NE(file, nullptr) << sf_strerror(nullptr);
+    std::vector<float> samples(80000);
+    for (std::size_t n = 0; n < samples.size(); ++n) samples[n] = static_cast<float>((n * n) % 1009) / 2018;
+    sf_writef_float(file, samples.data(), static_cast<sf_count_t>(samples.size()));
+    sf_close(file);
+    const auto whole = read_audio(path);
+    ASSERT_TRUE(whole) << whole.error().message;
+    const std::string bytes = test::read_text(path);
+    std::ofstream(path, std::ios::binary) << bytes << "trailing bytes";
+    EXPECT_TRUE(read_audio(path)) << "what follows is no page";
+    const std::size_t last_page = bytes.rfind("OggS");
+    for (const std::size_t kept : {bytes.size() - 1, last_page + 30, last_page + 10, last_page, bytes.size() / 2}) {
+      std::ofstream(path, std::ios::binary) << bytes.substr(0, kept);
+      expect_refused(path);
+    }
+  }
+}
 
 // libsndfile 1.2.0 writes "Error A : 00" to standard output for each damaged block of one.
 TEST_F(PromisedLength, MidiSampleDumpIsRefusedBeforeItIsOpened) {

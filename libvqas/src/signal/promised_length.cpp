@@ -25,6 +25,7 @@ constexpr std::uint64_t kStreamed[] = {0x7FFFF000, 0x7F000000, 0x80000000};
 constexpr std::uint64_t kBeside = 512;  // frames, and a header's other chunks
 // A chunk ends on an even byte; some programs omit the padding at the end of a file.
 constexpr std::uint64_t kPadding = 1;
+constexpr std::string_view kOgg = "OggS";
 // First bytes of a MIDI sample dump (MIDI 1.0, System Exclusive, non-real time).
 constexpr std::string_view kSampleDump = "\xF0\x7E";
 
@@ -114,6 +115,26 @@ std::optional<Claim> claim_of(Header& header, std::uint64_t file_bytes) {
   return begin && length ? std::optional(Claim{*begin, *length}) : std::nullopt;
 }
 
+/// Whether the pages of an Ogg file (RFC 3533, section 6) lead to one that ends its stream and is whole. What follows
+/// the last page and is none does not count.
+bool ends_its_stream(Header& header, std::uint64_t file_bytes) {
+  constexpr std::uint64_t kPageHeader = 27;
+  constexpr unsigned char kLastOfStream = 4;
+  bool is_last = false;
+  std::uint64_t at = 0;
+  while (header.text(at, kOgg.size()) == kOgg) {
+    const std::string page = header.text(at, kPageHeader);
+    if (page.size() < kPageHeader) return false;
+    const auto segments = static_cast<unsigned char>(page[kPageHeader - 1]);
+    const std::string lengths = header.text(at + kPageHeader, segments);
+    at += kPageHeader + segments;
+    for (const char length : lengths) at += static_cast<unsigned char>(length);
+    if (at > file_bytes) return false;
+    is_last = (static_cast<unsigned char>(page[5]) & kLastOfStream) != 0;
+  }
+  return is_last;
+}
+
 }  // namespace
 
 Status check_promised_length(const std::filesystem::path& path, SoundBytes& bytes) {
@@ -129,6 +150,12 @@ Status check_promised_length(const std::filesystem::path& path, SoundBytes& byte
                              "export it again",
                              path.string(), promised, what, there)};
   };
+  if (header.text(0, kOgg.size()) == kOgg && !ends_its_stream(header, present))
+    return Error{
+        ErrorCode::bad_input,
+        fmt::format("{}: is cut short: the last page of the Ogg stream is missing; copy it again, or export it "
+                    "again (ffmpeg -i {} whole.wav keeps what is there)",
+                    path.string(), path.filename().string())};
   const auto claim = claim_of(header, present);
   const std::uint64_t whole = header.number(4, 4).value_or(0);
   if (claim && is_placeholder(claim->length, whole)) return success();

@@ -19,7 +19,9 @@ WORD_S = 0.5  # as PerceptualModel::ambiguous_s in libvqas/src/score/model/model
 FAR = 60.0  # scales: beyond it nothing changes
 # As ScoreModel::most_confidence in libvqas/src/score/model/model.cpp: no confidence above it is stated.
 MOST = 1.0 if RATE == 8000 else 0.89
+EITHER = 0.5  # as PerceptualModel::trust_either
 PUT_IN_S = 2.0  # as PerceptualModel::put_in_s
+LONG_STEP_S = 0.3  # as PerceptualModel::long_step
 
 
 def terms(measured):
@@ -100,7 +102,9 @@ def describe(title, p, good):
 
 def put_in_limit(measured, prediction):
     """As in Engine::tell_ambiguities() of libvqas/src/score/engine_findings.cpp: silence was put in, and the label may be lower."""
-    return np.where(prediction - WITHIN > BOTTOM, np.exp(-column(measured, "silence_put_in_s") / PUT_IN_S), 1.0)
+    seconds = column(measured, "silence_put_in_s")
+    limit = np.where(seconds > WORD_S, EITHER, 1.0)
+    return np.where((seconds > LONG_STEP_S) & (prediction - WITHIN > BOTTOM), np.minimum(limit, np.exp(-seconds / PUT_IN_S)), 1.0)
 
 
 def calibrate(ordinary, others):
@@ -117,7 +121,7 @@ def calibrate(ordinary, others):
         good = (abs(prediction - label) <= WITHIN).astype(float)
         t, within = terms(measured), room(distance_of(prediction))
         limit = put_in_limit(measured, prediction)
-        put_in = limit < np.exp(-WORD_S / PUT_IN_S)  # the limit decides: such pairs tell nothing of the factors
+        put_in = limit <= EITHER  # the limit decides: such pairs tell nothing of the factors
         p = held_out(t, within, good, groups, ~put_in)
         p = np.minimum(p, limit)
         lines += [f"{name} left out: log loss {-np.log(np.clip(np.where(good > 0, p, 1 - p), 1e-6, 1)).mean():.4f}", ""]

@@ -502,7 +502,7 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
   const bool is_same = wanted.line == nullptr && differs_by_rounding(reference, degraded, evaluation, pair.origin);
   if (is_same) {
     evaluation.measurements = {};
-    evaluation.forgiven = std::exchange(evaluation.auditory_distance, 0);
+    evaluation.circumstances.forgiven = std::exchange(evaluation.auditory_distance, 0);
   }
   // Where the distance is not that of the comparison, the comparison's parts say nothing of its error.
   if (!did_not_arrive(evaluation, place_is_known)) {
@@ -541,7 +541,7 @@ Score Engine::score_pair(SignalView reference, SignalView degraded, const std::o
   score.auditory_distance = rounded(distance);
   score.mos_lqo = rounded(mos_of(*score.auditory_distance));
   const double scale = error_scale(evaluation.circumstances, pair.corrected_drift_ppm, model_.listening);
-  score.confidence = rounded(confidence_of(*score.auditory_distance, scale, model_, evaluation.forgiven));
+  score.confidence = rounded(confidence_of(*score.auditory_distance, scale, model_, evaluation.circumstances.forgiven));
   const double most = tell_ambiguities(evaluation, lost_s, wanted.account, score);
   if (wanted.evaluation != nullptr) (*wanted.evaluation)->most_confidence = most;
   if (wanted.account) score.unused_sound = unused_sound(evaluation, pair.origin);

@@ -39,7 +39,6 @@ class Engine {
     double corrected_drift_ppm = 0;
     double most_confidence = 1;  ///< what an ambiguity leaves
     double auditory_distance = 0;
-    double forgiven = 0;  ///< of what was compared: the distance that rounding alone has made, which counts nothing
     double waveform_match = 0;
     double pattern_match = 0;
     double evidence = 0;           ///< for the alignment, nats; see evidence_of()

@@ -139,6 +139,12 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
                   "lie where no speech of the reference was looked for: they may be the same speech at another "
                   "time, and the score too low; listen to the recording",
                   circumstances.lost_s, circumstances.unplaced_s));
+  } else if (circumstances.elsewhere_s > 0) {
+    ambiguity(
+        recognition().trust_ambiguous,
+        fmt::format("{:.1f} s of the reference's speech arrived in another order, and count as missing; listen to "
+                    "the recording",
+                    circumstances.elsewhere_s));
   } else if (lost_s > recognition().ambiguous_s) {
     ambiguity(recognition().trust_ambiguous,
               fmt::format(
@@ -146,13 +152,6 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
                   "no part of what was found: either the speech is lost or it was not recognised; listen to the "
                   "recording",
                   lost_s, circumstances.sound_s));
-  }
-  if (!is_unplaced && circumstances.elsewhere_s > 0) {
-    ambiguity(
-        recognition().trust_ambiguous,
-        fmt::format("{:.1f} s of the reference's speech arrived in another order, and count as missing; listen to "
-                    "the recording",
-                    circumstances.elsewhere_s));
   }
   if (circumstances.foreign_s > recognition().ambiguous_s) {
     ambiguity(
@@ -169,7 +168,7 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
                              1000 * circumstances.stretched));
   }
   // A label that is so much lower is no surprise.
-  const double rounding_cost_mos = mos_of(0) - mos_of(evaluation.forgiven);
+  const double rounding_cost_mos = mos_of(0) - mos_of(circumstances.forgiven);
   if (rounding_cost_mos > kCloseMos) {
     ambiguity(
         1, fmt::format("one recording is the other one at another gain, rounded to 16 bits, which the score forgives; "
@@ -180,16 +179,17 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
   const double distance = evaluation.auditory_distance;
   const double long_step_cost_mos = mos_of(distance - circumstances.long_step_distance) - mos_of(distance);
   // A listener hears a pause that lasts longer. What the label makes of it scatters over all that is lower.
-  const bool is_put_in = circumstances.silence_put_in_s > 0 && mos_of(distance) - kCloseMos > model_.scale.bottom;
+  const double put_in_s = circumstances.silence_put_in_s;
+  const double long_step_s = static_cast<double>(recognition().long_step) / recognition().rate_hz;
+  const bool is_put_in = put_in_s > long_step_s && mos_of(distance) - kCloseMos > model_.scale.bottom;
+  const double either = put_in_s > recognition().ambiguous_s ? recognition().trust_either : 1;
   if (is_put_in || (whole_recording && long_step_cost_mos > kCloseMos)) {
     ambiguity(
-        is_put_in ? std::exp(-circumstances.silence_put_in_s / recognition().put_in_s) : 1,
+        is_put_in ? std::min(either, std::exp(-put_in_s / recognition().put_in_s)) : 1,
         fmt::format("the delay changes in steps of more than {:.1f} s, as if silence were put in or taken out; the "
                     "score counts {:.1f} MOS for that, which is not calibrated{}; listen to the recording",
-                    static_cast<double>(recognition().long_step) / recognition().rate_hz, long_step_cost_mos,
-                    is_put_in ? fmt::format(": {:.1f} s in all, for which P.862 may count much more",
-                                            circumstances.silence_put_in_s)
-                              : ""));
+                    long_step_s, long_step_cost_mos,
+                    is_put_in ? fmt::format(": {:.1f} s in all, for which P.862 may count much more", put_in_s) : ""));
   }
   return least;
 }

@@ -156,11 +156,13 @@ bool Aligner::a_block_lies_elsewhere(int delay, const PaddedSignal& degraded, co
   const int highest = std::clamp(range.highest - delay, 0, reach);
   const double frames = static_cast<double>(model_.block) / model_.hop;
   const double most = kChanges * cost_of_choice(range);
+  const double least = kFaintShare * blocks_.energy(strongest_.front());
   for (std::size_t n = 0; n < strongest_.size(); ++n) {
+    if (blocks_.energy(strongest_[n]) <= least) continue;
     const float* const middle = lags_.data() + n * width + reach;
     const auto units_at = [&](int by) {
-      const double there = blocks_.block_energy(strongest_[n], delay + by, degraded);
-      return units_of(middle[by] / (std::sqrt(blocks_.energy(strongest_[n]) * there) + 1e-12));
+      const double there = std::max(least, blocks_.block_energy(strongest_[n], delay + by, degraded));
+      return units_of(middle[by] / std::sqrt(blocks_.energy(strongest_[n]) * there));
     };
     const int best = lowest + static_cast<int>(largest_of({middle + lowest, middle + highest + 1}));
     if (std::abs(best) > model_.near_by && gain_in_nats(frames, units_at(best), units_at(0)) > most) return true;
@@ -455,18 +457,17 @@ double Aligner::found_elsewhere_s(const PaddedSignal& degraded) {
     const int at = place_of(j, alignment_.delay[j]);
     for (int k = std::max(0, at); k <= std::min(hops - 1, at + 1); ++k) claimed_[k] = 1;
   }
-  // What was said twice and arrived once would be found where it was received.
-  const auto is_taken = [&](int first, int last, int delay) {
-    const int from = std::clamp(place_of(first, delay), 0, hops);
-    const int end = std::clamp(place_of(last, delay), from, hops);
-    return 2 * std::count(claimed_.begin() + from, claimed_.begin() + end, 1) >= end - from;
+  // What was said twice and arrived once is found where it was received.
+  const auto is_taken = [&](int frame, int delay) {
+    const int at = place_of(frame, delay);
+    return at < 0 || at >= hops || claimed_[at] != 0;
   };
   int elsewhere = 0;
   for (const auto& [first, last] : lost_) {
     double most = 0;
     delays_.clear();
     for (const FarPlace& far : far_) {
-      if (far.first < last && first < far.last && !is_taken(first, last, far.delay)) delays_.push_back(far.delay);
+      if (far.first < last && first < far.last) delays_.push_back(far.delay);
     }
     if (delays_.empty()) continue;
     const std::size_t count = delays_.size();
@@ -478,10 +479,13 @@ double Aligner::found_elsewhere_s(const PaddedSignal& degraded) {
     weigh_evidence(units_, weights, quality_, evidence_);
     for (std::size_t n = 0; n < count; ++n) {
       double sum = 0;
-      for (int j = first; j < last; ++j) sum += evidence_[static_cast<std::size_t>(j) * count + n];
+      for (int j = first; j < last; ++j) {
+        if (!is_taken(j, delays_[n])) sum += evidence_[static_cast<std::size_t>(j) * count + n];
+      }
       most = std::max(most, sum);
     }
-    if (most > kChanges * costs_.step) elsewhere += last - first;
+    if (most <= kChanges * costs_.step) continue;
+    for (int j = first; j < last; ++j) elsewhere += weights[j] >= model_.pause_weight ? 1 : 0;
   }
   return elsewhere * static_cast<double>(hop) / model_.rate_hz;
 }

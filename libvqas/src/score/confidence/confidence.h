@@ -25,6 +25,7 @@ struct Circumstances {
   double silence_put_in_s = 0;
   double taken = 0;         ///< what D1 has over D2, without Ds: speech was taken away more than sound was added
   double ends_lost_s = 0;   ///< speech that was not found in front of all that was, and behind it
+  double forgiven = 0;      ///< distance that rounding alone has made, which the score forgives
   bool by_pattern = false;  ///< the speech was recognised by its pattern; the waveform says nothing
 };
 

@@ -199,7 +199,7 @@ class Sum {
       circumstances.foreign_s = foreign;
       circumstances.ends_lost_s = ends_ms / 1000;
       const double scale = error_scale(circumstances, parts_[k].corrected_drift_ppm, model_.listening);
-      double here = confidence_of(distance, scale, model_);
+      double here = confidence_of(distance, scale, model_, circumstances.forgiven);
       const bool in_doubt = parts_[k].most_confidence < 1;
       if (in_doubt) here = std::min(here, segment.score.confidence.value_or(0));
       if (!in_doubt && !tells_of_line(segment)) continue;

@@ -115,8 +115,8 @@ std::optional<Claim> claim_of(Header& header, std::uint64_t file_bytes) {
   return begin && length ? std::optional(Claim{*begin, *length}) : std::nullopt;
 }
 
-/// Whether the pages of an Ogg file (RFC 3533, section 6) lead to one that ends its stream and is whole. What follows
-/// the last page and is none does not count.
+/// Whether the pages of an Ogg file (RFC 3533, section 6) lead to one that ends its stream and is whole. Bytes behind
+/// the last page are ignored.
 bool ends_its_stream(Header& header, std::uint64_t file_bytes) {
   constexpr std::uint64_t kPageHeader = 27;
   constexpr unsigned char kLastOfStream = 4;

@@ -200,7 +200,7 @@ void Aligner::follow_envelope(int step, const DelayRange& range) {
 
 bool Aligner::pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded) {
   // The blocks say little where the delay moves, the pieces where the envelope did not lead to them.
-  const double pieces = static_cast<double>(strongest_.size()) * model_.block / PiecePlaces::piece_samples();
+  const double pieces = static_cast<double>(strongest_.size()) * model_.block / PiecePlaces::kPiece;
   piece_places_.listen(rough_, degraded, pieces * (units_of(global.correlation) - units_of(global.inverted)));
   if (global.from_waveform) return global.is_inverted();
   return piece_places_.polarity() < 0;
@@ -281,14 +281,24 @@ void Aligner::propose_step(const std::pair<int, int>& step, const PaddedSignal& 
   }
 }
 
+void Aligner::correlate_delays(const PaddedSignal& degraded) {
+  correlation_.resize(delays_.size() * frames().weights().size());
+  frames().correlate(delays_, degraded, correlation_);
+}
+
+void Aligner::weigh_delays() {
+  units_.resize(correlation_.size());
+  evidence_.resize(correlation_.size());
+  to_units(correlation_, units_);
+  weigh_evidence(units_, frames().weights(), quality_, evidence_);
+}
+
 void Aligner::find_path(const PaddedSignal& degraded) {
   delays_.assign(candidates_.delays().begin(), candidates_.delays().end());
   const auto weights = frames().weights();
   const std::size_t frames = weights.size();
   const std::size_t count = delays_.size();
-  correlation_.resize(count * frames);
-  evidence_.resize(count * frames);
-  this->frames().correlate(delays_, degraded, correlation_);
+  correlate_delays(degraded);
   shows_line_.resize(frames);
   if (quality_ == 0) {
     best_of_frame_.resize(frames);
@@ -296,9 +306,7 @@ void Aligner::find_path(const PaddedSignal& degraded) {
       best_of_frame_[j] = *std::max_element(correlation_.begin() + j * count, correlation_.begin() + (j + 1) * count);
     quality_ = quality_of(best_of_frame_, weights, loud_).value_or(0);
   }
-  units_.resize(correlation_.size());
-  to_units(correlation_, units_);
-  weigh_evidence(units_, weights, quality_, evidence_);
+  weigh_delays();
   best_path_.run(evidence_, delays_, costs_);
   for (std::size_t j = 0; j < frames; ++j) {
     const auto c = static_cast<std::size_t>(best_path_.path()[j]);
@@ -470,13 +478,12 @@ double Aligner::found_elsewhere_s(const PaddedSignal& degraded) {
       if (far.first < last && first < far.last) delays_.push_back(far.delay);
     }
     if (delays_.empty()) continue;
+    // Either round may have proposed a place.
+    std::sort(delays_.begin(), delays_.end());
+    delays_.erase(std::unique(delays_.begin(), delays_.end()), delays_.end());
     const std::size_t count = delays_.size();
-    correlation_.resize(count * weights.size());
-    units_.resize(correlation_.size());
-    evidence_.resize(correlation_.size());
-    frames().correlate(delays_, degraded, correlation_);
-    to_units(correlation_, units_);
-    weigh_evidence(units_, weights, quality_, evidence_);
+    correlate_delays(degraded);
+    weigh_delays();
     for (std::size_t n = 0; n < count; ++n) {
       double sum = 0;
       for (int j = first; j < last; ++j) {
@@ -535,12 +542,12 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   if (global.is_inverted()) invert_polarity(global, degraded);
   const auto frames = static_cast<std::size_t>(frames_.frames());
   alignment_.delay.assign(frames, global.delay);
-  if (one_delay_fits(global.delay, degraded, range) && half_has_one_delay() &&
-      !a_block_lies_elsewhere(global.delay, degraded, range))
-    return alignment_;
-  alignment_.one_delay_fits = false;
+  const bool fits = one_delay_fits(global.delay, degraded, range);
+  const bool half_has_it = half_has_one_delay();
+  alignment_.one_delay_fits = fits && half_has_it && !a_block_lies_elsewhere(global.delay, degraded, range);
+  if (alignment_.one_delay_fits) return alignment_;
   follow_envelope(global.step, range);
-  if (!half_has_one_delay() && pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
+  if (!half_has_it && pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
   follow(global, degraded, range);
   return alignment_;
 }

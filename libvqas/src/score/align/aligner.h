@@ -26,7 +26,7 @@ namespace vqas::scoring {
 struct Unexplained {
   double lost_s = 0;
   double sound_s = 0;
-  /// Of the speech that was not found, what was received in another order: where no speech that was found lies.
+  /// Seconds of the lost speech that arrived in another order, at a place that no other speech takes.
   double elsewhere_s = 0;
 };
 
@@ -107,6 +107,9 @@ class Aligner {
   /// The delay of each block, roughly, by the envelopes alone.
   void follow_envelope(int step, const DelayRange& range);
   void follow(const GlobalDelay& global, const PaddedSignal& degraded, const DelayRange& range);
+  /// Of every frame at each of delays_: to correlation_, and from there to units_ and evidence_.
+  void correlate_delays(const PaddedSignal& degraded);
+  void weigh_delays();
   /// The likeliest path through the candidates; writes the track.
   void find_path(const PaddedSignal& degraded);
   /// Proposes the two delays of a known step, to the sample.
@@ -127,8 +130,8 @@ class Aligner {
   void mark_skipped();
   /// What is left over of both recordings.
   void tell_unexplained(const PaddedSignal& degraded);
-  /// Seconds of lost speech that would have earned two steps at one of the places that were proposed for it, if the
-  /// order allowed for it.
+  /// Seconds of lost speech whose evidence at a place proposed for it would pay for two steps. Only its order kept the
+  /// path from that place.
   double found_elsewhere_s(const PaddedSignal& degraded);
 
   AlignmentModel model_;

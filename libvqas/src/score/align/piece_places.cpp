@@ -14,8 +14,6 @@
 namespace vqas::scoring {
 namespace {
 
-// 32 ms: 1 % of clock smears it over 2.6 samples, which leaves what lies below 3 kHz.
-constexpr int kPiece = kAlignedFrame;
 constexpr AlignmentModel kAlignment;
 constexpr int kRange = kAlignment.block_range;
 constexpr std::size_t kPieces = 128;  // not tuned: bounds the time
@@ -30,7 +28,7 @@ constexpr double kClearlyMore = 1.2;
 constexpr double kMost = 0.5;  // not tuned: half of the pieces; where they have one delay no clock runs away
 
 AlignmentModel with_short_blocks(AlignmentModel model) {
-  model.block = kPiece;
+  model.block = PiecePlaces::kPiece;
   return model;
 }
 
@@ -100,10 +98,6 @@ void PiecePlaces::listen(std::span<const int> rough, const PaddedSignal& degrade
     };
     polarity_ += units(range.highest, 1) - units(range.lowest, -1);
   }
-}
-
-int PiecePlaces::piece_samples() {
-  return kPiece;
 }
 
 // The upper median. From one slope to the next it moves by no more than a piece at an end does, so most values need

@@ -17,6 +17,9 @@ namespace vqas::scoring {
 /// thread.
 class PiecePlaces {
  public:
+  /// 32 ms: 1 % of clock smears it over 2.6 samples, which leaves what lies below 3 kHz.
+  static constexpr int kPiece = kAlignedFrame;
+
   explicit PiecePlaces(const AlignmentModel& model);
 
   /// `reference` must stay alive.
@@ -27,7 +30,6 @@ class PiecePlaces {
   /// What speaks for the polarity, of the pieces heard last and what was known: units_of() the best correlation of
   /// each, less those of the best inverted one. Below 0 inverted.
   double polarity() const { return polarity_; }
-  static int piece_samples();
 
   /// The slope, samples of delay for each sample of the reference, of the line that most of the pieces heard last agree
   /// on, inverted where their polarity is: within ±steepest. Nothing where there are too few, or nearly as many on a

@@ -15,7 +15,7 @@ struct Circumstances {
   double sound_s = 0;  ///< sound that belongs to no speech that was found, seconds
   /// Of the speech that was not found, as many seconds as there are of sound where no speech was laid.
   double unplaced_s = 0;
-  double elsewhere_s = 0;         ///< of the speech that was not found, what was received in another order
+  double elsewhere_s = 0;         ///< seconds of the lost speech that arrived in another order
   double step_distance = 0;       ///< AD of what is heard beside steps of the delay, at the weight of all else
   double long_step_distance = 0;  ///< what of AD is owed to steps that are longer than any the model was fitted to
   double tone = 0;       ///< 0 where no band in the pauses outweighs all others, 1 where nearly all lies in one

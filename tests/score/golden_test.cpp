@@ -105,7 +105,7 @@ TEST(Golden, TheMapIsMonotoneAndEndsAtTheTopOfTheScale) {
 }
 
 TEST(Golden, TheVersionAndTheErrorAreNamed) {
-  EXPECT_STREQ(kScoreVersion, "vqas-nb-30");
+  EXPECT_STREQ(kScoreVersion, "vqas-nb-31");
   const ModelError error = model_error();
   EXPECT_GT(error.mos, 0.05);
   EXPECT_LT(error.mos, 0.5);

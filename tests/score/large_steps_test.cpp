@@ -19,7 +19,7 @@ class LargeSteps : public ::testing::Test {
   static void expect_arrived(const Score& score, int step, const std::string& what) {
     ASSERT_TRUE(score.mos_lqo) << what << ": " << score.reason;
     EXPECT_GE(*score.mos_lqo, 4.2) << what;
-    const std::string counts = "the score counts ";
+    const std::string counts = "the score takes ";
     const std::size_t cost = score.reason.find(counts);
     ASSERT_NE(cost, std::string::npos) << what << score.reason;
     EXPECT_LE(std::stod(score.reason.substr(cost + counts.size())), 0.1) << what << score.reason;

@@ -21,7 +21,6 @@ FAR = 60.0  # scales: beyond it nothing changes
 MOST = 1.0 if RATE == 8000 else 0.89
 EITHER = 0.5  # as PerceptualModel::trust_either
 PUT_IN_S = 2.0  # as PerceptualModel::put_in_s
-LONG_STEP_S = 0.3  # as PerceptualModel::long_step
 
 
 def terms(measured):
@@ -104,7 +103,7 @@ def put_in_limit(measured, prediction):
     """As in Engine::tell_ambiguities() of libvqas/src/score/engine_findings.cpp: silence was put in, and the label may be lower."""
     seconds = column(measured, "silence_put_in_s")
     limit = np.where(seconds > WORD_S, EITHER, 1.0)
-    return np.where((seconds > LONG_STEP_S) & (prediction - WITHIN > BOTTOM), np.minimum(limit, np.exp(-seconds / PUT_IN_S)), 1.0)
+    return np.where(prediction - WITHIN > BOTTOM, np.minimum(limit, np.exp(-seconds / PUT_IN_S)), 1.0)
 
 
 def calibrate(ordinary, others):

@@ -180,16 +180,19 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
   const double long_step_cost_mos = mos_of(distance - circumstances.long_step_distance) - mos_of(distance);
   // A listener hears a pause that lasts longer. What the label makes of it scatters over all that is lower.
   const double put_in_s = circumstances.silence_put_in_s;
-  const double long_step_s = static_cast<double>(recognition().long_step) / recognition().rate_hz;
-  const bool is_put_in = put_in_s > long_step_s && mos_of(distance) - kCloseMos > model_.scale.bottom;
   const double either = put_in_s > recognition().ambiguous_s ? recognition().trust_either : 1;
-  if (is_put_in || (whole_recording && long_step_cost_mos > kCloseMos)) {
-    ambiguity(
-        is_put_in ? std::min(either, std::exp(-put_in_s / recognition().put_in_s)) : 1,
-        fmt::format("the delay changes in steps of more than {:.1f} s, as if silence were put in or taken out; the "
-                    "score counts {:.1f} MOS for that, which is not calibrated{}; listen to the recording",
-                    long_step_s, long_step_cost_mos,
-                    is_put_in ? fmt::format(": {:.1f} s in all, for which P.862 may count much more", put_in_s) : ""));
+  const double most = mos_of(distance) - kCloseMos > model_.scale.bottom
+                          ? std::min(either, std::exp(-put_in_s / recognition().put_in_s))
+                          : 1;
+  const bool is_lowered = most < *score.confidence;
+  least = std::min(least, most);
+  score.confidence = std::min(*score.confidence, most);
+  // Less than the shortest pause between phrases is not told.
+  const bool is_long = put_in_s > kHangoverMs / 1000.0;
+  if (is_long && (is_lowered || (whole_recording && long_step_cost_mos > kCloseMos))) {
+    ambiguity(1, fmt::format("pauses last longer or shorter, by {:.1f} s in all; the score takes {:.1f} MOS off for "
+                             "that, P.862 may take off much more{}; listen to the recording",
+                             put_in_s, long_step_cost_mos, long_step_cost_mos > kCloseMos ? " or less" : ""));
   }
   return least;
 }

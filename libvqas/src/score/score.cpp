@@ -13,10 +13,10 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-30";
+const char* const kScoreVersion = "vqas-nb-31";
 
 const char* score_version(ScoreMode mode) {
-  return mode == ScoreMode::wideband ? "vqas-wb-22" : kScoreVersion;
+  return mode == ScoreMode::wideband ? "vqas-wb-23" : kScoreVersion;
 }
 
 ModelError model_error(ScoreMode mode) {

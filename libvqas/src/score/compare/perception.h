@@ -86,10 +86,8 @@ class Perception {
   /// Sound that steps of the delay put between two frames, seconds: louder than a share of the recording's mean, and
   /// than what the line sends in pauses. It is compared with silence. After transform().
   double sound_between_s() const;
-  /// By how much the delay steps in all by more than any step that the model was fitted to, seconds. After transform().
-  double moved_by_long_steps_s() const {
-    return static_cast<double>(steps_.moved_by_steps(model_.long_step)) / model_.rate_hz;
-  }
+  /// By how much pauses lasted longer or shorter in all, seconds, as StepPlaces. After transform().
+  double moved_silence_s() const { return static_cast<double>(steps_.moved_silence(active_)) / model_.rate_hz; }
   /// By how much speech was stretched or shrunk where it was most, as StepPlaces. After assign().
   double stretched(std::span<const int> delay, std::span<const char> lost = {}) const {
     return steps_.stretched(delay, active_, lost);

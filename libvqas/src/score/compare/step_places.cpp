@@ -107,9 +107,21 @@ double StepPlaces::inserted(std::span<const int> delay, std::span<const char> ac
   return inserted * 60.0 / std::max(1, std::accumulate(active.begin(), active.end(), 0));
 }
 
-int StepPlaces::moved_by_steps(int longer_than) const {
-  return std::accumulate(size_.begin(), size_.end(), 0,
-                         [&](int sum, int size) { return sum + (size > longer_than ? size : 0); });
+// A step within speech is heard in the frames beside it. Where these are silent on both sides a pause lasts longer, or
+// shorter, and a step shorter than a packet is one that the label follows.
+int StepPlaces::moved_silence(std::span<const char> active) const {
+  const int packet = static_cast<int>(kPacketSteps * kStepMs * model_.rate_hz / 1000);
+  const auto frames = static_cast<int>(size_.size());
+  int moved = 0;
+  int quiet_before = 0;
+  for (int j = 1; j < frames; ++j) {
+    quiet_before = active[j - 1] == 0 ? quiet_before + 1 : 0;
+    if (size_[j] <= packet) continue;
+    int quiet = quiet_before;
+    for (int k = j; k < frames && quiet < model_.jump_reach && active[k] == 0; ++k) ++quiet;
+    if (quiet >= model_.jump_reach || size_[j] > model_.long_step) moved += size_[j];
+  }
+  return moved;
 }
 
 // A play-out buffer takes out or repeats periods of the voice, which are shorter than the packet of most codecs. What

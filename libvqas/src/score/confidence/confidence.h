@@ -21,7 +21,7 @@ struct Circumstances {
   double tone = 0;       ///< 0 where no band in the pauses outweighs all others, 1 where nearly all lies in one
   double foreign_s = 0;  ///< loud sound between two pieces of speech that follow one another in the reference
   double stretched = 0;  ///< seconds by which the delay creeps over the second of speech where it does most
-  /// By which the delay steps in all, by steps longer than any the model was fitted to, less the loud sound put in.
+  /// By which pauses lasted longer or shorter in all, less the loud sound put in.
   double silence_put_in_s = 0;
   double taken = 0;         ///< what D1 has over D2, without Ds: speech was taken away more than sound was added
   double ends_lost_s = 0;   ///< speech that was not found in front of all that was, and behind it

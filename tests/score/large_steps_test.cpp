@@ -19,10 +19,8 @@ class LargeSteps : public ::testing::Test {
   static void expect_arrived(const Score& score, int step, const std::string& what) {
     ASSERT_TRUE(score.mos_lqo) << what << ": " << score.reason;
     EXPECT_GE(*score.mos_lqo, 4.2) << what;
-    const std::string counts = "the score takes ";
-    const std::size_t cost = score.reason.find(counts);
-    ASSERT_NE(cost, std::string::npos) << what << score.reason;
-    EXPECT_LE(std::stod(score.reason.substr(cost + counts.size())), 0.1) << what << score.reason;
+    EXPECT_NE(score.reason.find("pauses last longer or shorter"), std::string::npos) << what << score.reason;
+    EXPECT_EQ(score.reason.find("MOS off"), std::string::npos) << what << score.reason;
     ASSERT_GE(score.delay_track.size(), 2U) << what;
     EXPECT_NEAR(score.delay_track.back().delay_ms - score.delay_track.front().delay_ms, step / 8.0, 0.2) << what;
     ASSERT_FALSE(score.impairments.empty()) << what;

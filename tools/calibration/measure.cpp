@@ -123,7 +123,7 @@ int main(int argc, char** argv) {
   fmt::print(
       "outcome,changed,stepped,raised,inserted,drift_ppm,waveform_match,noise,short,jumps,mos,lost_s,sound_s,tone,"
       "foreign_s,"
-      "by_pattern,step_distance,long_step_distance,stretched,silence_put_in_s,ends_lost_s,taken,confidence\n");
+      "by_pattern,step_distance,long_step_distance,stretched,moved_by_pauses_s,ends_lost_s,taken,confidence\n");
   std::string line;
   while (std::getline(std::cin, line)) {
     const auto tab = line.find('\t');
@@ -156,7 +156,7 @@ int main(int argc, char** argv) {
         measured ? seen.measurements.raised : 0, measured ? seen.measurements.inserted : 0, seen.corrected_drift_ppm,
         seen.waveform_match, trust.noise, trust.shortness, jumps_per_s(seen.delay, model.recognition),
         score.mos_lqo.value_or(1), trust.lost_s, trust.sound_s, trust.tone, trust.foreign_s, trust.by_pattern,
-        trust.step_distance, trust.long_step_distance, trust.stretched, trust.silence_put_in_s, trust.ends_lost_s,
+        trust.step_distance, trust.long_step_distance, trust.stretched, trust.moved_by_pauses_s, trust.ends_lost_s,
         trust.taken, score.confidence.value_or(0));
   }
   return 0;

@@ -187,6 +187,8 @@ Engine::Evaluation Engine::measure(const Alignment& alignment, const Terms& term
   evaluation.auditory_distance = auditory_distance(evaluation.measurements, model_.listening);
   evaluation.waveform_match = perception_.waveform_match(alignment.delay, alignment.lost);
   evaluation.circumstances = circumstances_of(perception_, recognition());
+  evaluation.circumstances.moved_by_pauses_s =
+      std::max(0.0, perception_.moved_by_pauses(alignment.delay, alignment.lost) - evaluation.circumstances.foreign_s);
   evaluation.circumstances.stretched = perception_.stretched(alignment.delay, alignment.lost);
   evaluation.circumstances.ends_lost_s = ends_lost_s(perception_.active(), alignment.lost, recognition());
   evaluation.circumstances.step_distance = model_.listening.weight_changed * evaluation.measurements.stepped;

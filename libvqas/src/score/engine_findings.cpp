@@ -179,21 +179,22 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
   const double distance = evaluation.auditory_distance;
   const double long_step_cost_mos = mos_of(distance - circumstances.long_step_distance) - mos_of(distance);
   // A listener hears a pause that lasts longer. What the label makes of it scatters over all that is lower.
-  const double put_in_s = circumstances.silence_put_in_s;
-  const double either = put_in_s > recognition().ambiguous_s ? recognition().trust_either : 1;
+  const double moved_s = circumstances.moved_by_pauses_s;
+  const double either = moved_s > recognition().ambiguous_s ? recognition().trust_either : 1;
   const double most = mos_of(distance) - kCloseMos > model_.scale.bottom
-                          ? std::min(either, std::exp(-put_in_s / recognition().put_in_s))
+                          ? std::min(either, std::exp(-moved_s / recognition().put_in_s))
                           : 1;
-  const bool is_lowered = most < *score.confidence;
-  least = std::min(least, most);
-  score.confidence = std::min(*score.confidence, most);
   // Less than the shortest pause between phrases is not told.
-  const bool is_long = put_in_s > kHangoverMs / 1000.0;
-  if (is_long && (is_lowered || (whole_recording && long_step_cost_mos > kCloseMos))) {
-    ambiguity(1, fmt::format("pauses last longer or shorter, by {:.1f} s in all; the score takes {:.1f} MOS off for "
-                             "that, P.862 may take off much more{}; listen to the recording",
-                             put_in_s, long_step_cost_mos, long_step_cost_mos > kCloseMos ? " or less" : ""));
+  if (moved_s > kHangoverMs / 1000.0 && (most < 1 || (whole_recording && long_step_cost_mos > kCloseMos))) {
+    ambiguity(most,
+              fmt::format("pauses last longer or shorter, which moves speech by {:.1f} s{}: P.862 may take off much "
+                          "more for that, or less; listen to the recording",
+                          moved_s,
+                          long_step_cost_mos > kCloseMos
+                              ? fmt::format(", and the score takes {:.1f} MOS off", long_step_cost_mos)
+                              : ""));
   }
+  score.confidence = std::min(*score.confidence, most);
   return least;
 }
 

@@ -86,8 +86,10 @@ class Perception {
   /// Sound that steps of the delay put between two frames, seconds: louder than a share of the recording's mean, and
   /// than what the line sends in pauses. It is compared with silence. After transform().
   double sound_between_s() const;
-  /// By how much pauses lasted longer or shorter in all, seconds, as StepPlaces. After transform().
-  double moved_silence_s() const { return static_cast<double>(steps_.moved_silence(active_)) / model_.rate_hz; }
+  /// How far pauses that last longer or shorter have moved speech, as StepPlaces. After assign().
+  double moved_by_pauses(std::span<const int> delay, std::span<const char> lost = {}) const {
+    return steps_.moved_by_pauses(delay, active_, lost);
+  }
   /// By how much speech was stretched or shrunk where it was most, as StepPlaces. After assign().
   double stretched(std::span<const int> delay, std::span<const char> lost = {}) const {
     return steps_.stretched(delay, active_, lost);

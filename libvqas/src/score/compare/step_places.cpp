@@ -108,20 +108,27 @@ double StepPlaces::inserted(std::span<const int> delay, std::span<const char> ac
 }
 
 // A step within speech is heard in the frames beside it. Where these are silent on both sides a pause lasts longer, or
-// shorter, and a step shorter than a packet is one that the label follows.
-int StepPlaces::moved_silence(std::span<const char> active) const {
+// shorter; a step shorter than a packet is one that the label follows. What comes back is followed, too.
+double StepPlaces::moved_by_pauses(std::span<const int> delay, std::span<const char> active,
+                                   std::span<const char> lost) const {
   const int packet = static_cast<int>(kPacketSteps * kStepMs * model_.rate_hz / 1000);
-  const auto frames = static_cast<int>(size_.size());
+  std::ptrdiff_t before = -1;  // the frame of speech found last
+  int quiet = 0;               // frames of a pause behind it
   int moved = 0;
-  int quiet_before = 0;
-  for (int j = 1; j < frames; ++j) {
-    quiet_before = active[j - 1] == 0 ? quiet_before + 1 : 0;
-    if (size_[j] <= packet) continue;
-    int quiet = quiet_before;
-    for (int k = j; k < frames && quiet < model_.jump_reach && active[k] == 0; ++k) ++quiet;
-    if (quiet >= model_.jump_reach || size_[j] > model_.long_step) moved += size_[j];
+  int least = 0;
+  int largest = 0;
+  for (std::ptrdiff_t j = 0; j < std::ssize(delay); ++j) {
+    quiet += active[j] == 0 ? 1 : 0;
+    if (active[j] == 0 || (!lost.empty() && lost[j] != 0)) continue;
+    const int step = before < 0 ? 0 : delay[j] - delay[before];
+    const bool is_pause = quiet >= model_.jump_reach && std::abs(step) > packet;
+    if (is_pause || std::abs(step) > model_.long_step) moved += step;
+    least = std::min(least, moved);
+    largest = std::max(largest, moved);
+    before = j;
+    quiet = 0;
   }
-  return moved;
+  return static_cast<double>(largest - least) / model_.rate_hz;
 }
 
 // A play-out buffer takes out or repeats periods of the voice, which are shorter than the packet of most codecs. What

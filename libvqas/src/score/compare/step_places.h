@@ -42,10 +42,10 @@ class StepPlaces {
   /// J+ of Measurements, over steps of `longest` samples and less.
   double inserted(std::span<const int> delay, std::span<const char> active, int longest) const;
 
-  /// By how much pauses lasted longer or shorter in all, samples: steps of the delay by more than 20 ms where speech
-  /// has a gap as long as the frames that hear a step, and steps by more than any the model was fitted to wherever they
-  /// are.
-  int moved_silence(std::span<const char> active) const;
+  /// How far pauses that last longer or shorter have moved speech that was found, seconds: from the smallest to the
+  /// largest sum of steps so far, of those by more than 20 ms where speech has a gap as long as the frames that hear a
+  /// step, and of those longer than any the model was fitted to wherever they are.
+  double moved_by_pauses(std::span<const int> delay, std::span<const char> active, std::span<const char> lost) const;
 
   /// By how much speech was stretched or shrunk where it was most: seconds by which the delay moves within one second
   /// of speech that was found, by steps that are each shorter than 20 ms. Pauses count no time, and what moves in one

@@ -31,7 +31,6 @@ Circumstances circumstances_of(const Perception& perception, const PerceptualMod
   circumstances.shortness = std::clamp(1 - seconds / kLongEnoughS, 0.0, 1.0);
   if (circumstances.noise > 0) circumstances.tone = std::max(0.0, 2 * perception.largest_pause_band() - 1);
   circumstances.foreign_s = perception.sound_between_s();
-  circumstances.silence_put_in_s = std::max(0.0, perception.moved_silence_s() - circumstances.foreign_s);
   return circumstances;
 }
 

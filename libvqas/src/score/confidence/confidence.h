@@ -18,15 +18,14 @@ struct Circumstances {
   double elsewhere_s = 0;         ///< seconds of the lost speech that arrived in another order
   double step_distance = 0;       ///< AD of what is heard beside steps of the delay, at the weight of all else
   double long_step_distance = 0;  ///< what of AD is owed to steps that are longer than any the model was fitted to
-  double tone = 0;       ///< 0 where no band in the pauses outweighs all others, 1 where nearly all lies in one
-  double foreign_s = 0;  ///< loud sound between two pieces of speech that follow one another in the reference
-  double stretched = 0;  ///< seconds by which the delay creeps over the second of speech where it does most
-  /// By which pauses lasted longer or shorter in all, less the loud sound put in.
-  double silence_put_in_s = 0;
-  double taken = 0;         ///< what D1 has over D2, without Ds: speech was taken away more than sound was added
-  double ends_lost_s = 0;   ///< speech that was not found in front of all that was, and behind it
-  double forgiven = 0;      ///< distance that rounding alone has made, which the score forgives
-  bool by_pattern = false;  ///< the speech was recognised by its pattern; the waveform says nothing
+  double tone = 0;               ///< 0 where no band in the pauses outweighs all others, 1 where nearly all lies in one
+  double foreign_s = 0;          ///< loud sound between two pieces of speech that follow one another in the reference
+  double stretched = 0;          ///< seconds by which the delay creeps over the second of speech where it does most
+  double moved_by_pauses_s = 0;  ///< how far longer and shorter pauses move speech, less the loud sound put in
+  double taken = 0;              ///< what D1 has over D2, without Ds: speech was taken away more than sound was added
+  double ends_lost_s = 0;        ///< speech that was not found in front of all that was, and behind it
+  double forgiven = 0;           ///< distance that rounding alone has made, which the score forgives
+  bool by_pattern = false;       ///< the speech was recognised by its pattern; the waveform says nothing
 };
 
 /// After Perception::transform().

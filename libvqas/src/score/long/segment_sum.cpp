@@ -183,8 +183,8 @@ class Sum {
   }
 
   /// The mean of what the score of all is worth beside the circumstances of each segment; those of one that lacks most
-  /// of its speech are none of the line. What was put in counts by all its seconds, as in a shorter recording: of
-  /// 5 s the label takes off nearly as much in 115 s of speech as in 8 s.
+  /// of its speech are none of the line. Sound that was put in counts by all its seconds, as in a shorter recording:
+  /// of 5 s the label takes off nearly as much in 115 s of speech as in 8 s.
   double confidence(double distance, double between_s) const {
     const double foreign = foreign_s(between_s);
     const auto& indices = result_.overall.indices;

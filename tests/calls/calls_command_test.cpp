@@ -158,17 +158,23 @@ TEST(SendAndListen, ASentenceOverACallBetweenThemIsScoredAndBothKeepItsSignallin
                   "--signalling {}",
                   port, corpus, (at / "sent").string()));
   EXPECT_EQ(sent.exit_code, 0) << sent.output;
-  EXPECT_THAT(sent.output, HasSubstr("1 transmissions in 1 rounds"));
   EXPECT_TRUE(test::wait_until([&] { return text_of("heard.txt").find("Report: ") != std::string::npos; },
                                std::chrono::seconds(20)))
       << text_of("heard.txt");
   EXPECT_THAT(text_of("heard.txt"), HasSubstr("a to b: mean MOS-LQOW "));
-  EXPECT_THAT(text_of("heard.txt"), HasSubstr("1 of 1 measurements scored"));
-  const auto results = Json::parse(text_of("heard/results.json"), nullptr, false);
-  const Json one = results["directions"][0]["stimuli"][0]["measurements"][0];
-  EXPECT_EQ(one["outcome"], "scored");
-  EXPECT_GT(one["mos_lqo"], 3.5);
-  EXPECT_GT(one["narrowband_mos_lqo"], 3.5);
+  EXPECT_THAT(text_of("heard.txt"), ::testing::ContainsRegex("1 of [0-9]+ measurements scored"));
+  const Json results = Json::parse(text_of("heard/results.json"), nullptr, false);
+  ASSERT_FALSE(results.is_discarded());
+  int scored = 0;
+  for (const Json& one : results["directions"][0]["stimuli"][0]["measurements"]) {
+    // A machine that is too busy to send in time says so, and sends the sentence again.
+    if (one["outcome"] == "audio_fault" && sent.output.find("too busy") != std::string::npos) continue;
+    ASSERT_EQ(one["outcome"], "scored");
+    ++scored;
+    EXPECT_GT(one["mos_lqo"], 3.5);
+    EXPECT_GT(one["narrowband_mos_lqo"], 3.5);
+  }
+  EXPECT_EQ(scored, 1);
   for (const char* trace : {"sent/signalling-a.txt", "heard/signalling-b.txt"}) {
     for (const char* message : {"    INVITE sip:", "    SIP/2.0 200 OK", "    ACK sip:"})
       EXPECT_THAT(text_of(trace), HasSubstr(message)) << trace;

@@ -162,13 +162,17 @@ TEST(SendAndListen, ASentenceOverACallBetweenThemIsScoredAndBothKeepItsSignallin
                                std::chrono::seconds(20)))
       << text_of("heard.txt");
   EXPECT_THAT(text_of("heard.txt"), HasSubstr("a to b: mean MOS-LQOW "));
-  EXPECT_THAT(text_of("heard.txt"), ::testing::ContainsRegex("1 of [0-9]+ measurements scored"));
+  // A machine that is too busy to send in time says so, and sends the sentence again.
+  const bool was_busy = sent.output.find("too busy") != std::string::npos;
+  if (!was_busy) {
+    EXPECT_THAT(sent.output, HasSubstr("1 transmissions in 1 rounds"));
+    EXPECT_THAT(text_of("heard.txt"), HasSubstr("1 of 1 measurements scored"));
+  }
   const Json results = Json::parse(text_of("heard/results.json"), nullptr, false);
   ASSERT_FALSE(results.is_discarded());
   int scored = 0;
   for (const Json& one : results["directions"][0]["stimuli"][0]["measurements"]) {
-    // A machine that is too busy to send in time says so, and sends the sentence again.
-    if (one["outcome"] == "audio_fault" && sent.output.find("too busy") != std::string::npos) continue;
+    if (was_busy && one["outcome"] == "audio_fault") continue;
     ASSERT_EQ(one["outcome"], "scored");
     ++scored;
     EXPECT_GT(one["mos_lqo"], 3.5);

@@ -8,11 +8,13 @@
 #include <functional>
 #include <initializer_list>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "score/compare/step_places.h"
+#include "score/engine.h"
 #include "score/recipes.h"
 #include "vqas/score/score.h"
 
@@ -349,6 +351,28 @@ TEST(Confidence, AddsUpPausesThatEachLastALittleLonger) {
   EXPECT_GT(shaken.mos_lqo.value_or(0), 4.4);
   EXPECT_GT(shaken.confidence.value_or(0), 0.9) << "0.1 s to and fro";
   EXPECT_EQ(shaken.reason, "");
+}
+
+// The reason tells it from 0.5 MOS on, so it is read here.
+TEST(Confidence, LongStepsInAPauseTakeNextToNothingOff) {
+  const Signal first = test::corpus_sentence("M2");
+  const Signal second = test::corpus_sentence("F4");
+  const Signal speech = test::joined(first, 4000, second);
+  scoring::Engine engine(scoring::score_model(ScoreMode::narrowband));
+  const auto cost_mos = [&](const Signal& reference, const Signal& degraded) {
+    std::optional<scoring::Engine::Evaluation> evaluation;
+    const Score score = engine.score(reference, degraded, {}, {.evaluation = &evaluation, .account = true});
+    EXPECT_EQ(score.outcome, Outcome::scored) << score.reason;
+    if (!evaluation) return 5.0;
+    const double distance = evaluation->auditory_distance;
+    return mos_from_auditory_distance(distance - evaluation->circumstances.long_step_distance) -
+           mos_from_auditory_distance(distance);
+  };
+  for (const int step : {4800, 8000, 16000, 24000}) {
+    const Signal longer = test::joined(first, 4000 + step, second);
+    EXPECT_LE(cost_mos(speech, longer), 0.1) << step;
+    EXPECT_LE(cost_mos(longer, speech), 0.1) << -step;
+  }
 }
 
 TEST(Confidence, CountsTheMotionByPausesAndByLongSteps) {

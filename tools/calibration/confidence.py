@@ -100,7 +100,7 @@ def describe(title, p, good):
 
 
 def put_in_limit(measured, prediction):
-    """As in Engine::tell_ambiguities() of libvqas/src/score/engine_findings.cpp: silence was put in, and the label may be lower."""
+    """As in Engine::tell_ambiguities() of libvqas/src/score/engine_findings.cpp: pauses last longer or shorter, and the label may be lower."""
     seconds = column(measured, "moved_by_pauses_s")
     limit = np.where(seconds > WORD_S, EITHER, 1.0)
     return np.where(prediction - WITHIN > BOTTOM, np.minimum(limit, np.exp(-seconds / PUT_IN_S)), 1.0)

@@ -194,6 +194,7 @@ double Engine::tell_ambiguities(const Evaluation& evaluation, double lost_s, boo
                               ? fmt::format(", and the score takes {:.1f} MOS off", long_step_cost_mos)
                               : ""));
   }
+  // What is not told puts no segment in doubt.
   score.confidence = std::min(*score.confidence, most);
   return least;
 }

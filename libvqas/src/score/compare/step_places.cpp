@@ -111,7 +111,6 @@ double StepPlaces::inserted(std::span<const int> delay, std::span<const char> ac
 // shorter; a step shorter than a packet is one that the label follows. What comes back is followed, too.
 double StepPlaces::moved_by_pauses(std::span<const int> delay, std::span<const char> active,
                                    std::span<const char> lost) const {
-  const int packet = static_cast<int>(kPacketSteps * kStepMs * model_.rate_hz / 1000);
   std::ptrdiff_t before = -1;  // the frame of speech found last
   int quiet = 0;               // frames of a pause behind it
   int moved = 0;
@@ -121,7 +120,7 @@ double StepPlaces::moved_by_pauses(std::span<const int> delay, std::span<const c
     quiet += active[j] == 0 ? 1 : 0;
     if (active[j] == 0 || (!lost.empty() && lost[j] != 0)) continue;
     const int step = before < 0 ? 0 : delay[j] - delay[before];
-    const bool is_pause = quiet >= model_.jump_reach && std::abs(step) > packet;
+    const bool is_pause = quiet >= model_.jump_reach && std::abs(step) > packet_;
     if (is_pause || std::abs(step) > model_.long_step) moved += step;
     least = std::min(least, moved);
     largest = std::max(largest, moved);
@@ -135,7 +134,6 @@ double StepPlaces::moved_by_pauses(std::span<const int> delay, std::span<const c
 // moves in a pause stretches no speech, and the label follows a delay of each utterance.
 double StepPlaces::stretched(std::span<const int> delay, std::span<const char> active,
                              std::span<const char> lost) const {
-  const int packet = static_cast<int>(kPacketSteps * kStepMs * model_.rate_hz / 1000);
   const auto pause = static_cast<std::ptrdiff_t>(kHangoverMs * model_.rate_hz / 1000 / model_.hop);
   const auto second = static_cast<std::ptrdiff_t>(model_.rate_hz / model_.hop);
   std::vector<int> moved;  // of each frame of speech that was found: the sum of all small steps so far
@@ -144,7 +142,7 @@ double StepPlaces::stretched(std::span<const int> delay, std::span<const char> a
   for (std::ptrdiff_t j = 0; j < std::ssize(delay); ++j) {
     if (active[j] == 0 || (!lost.empty() && lost[j] != 0)) continue;
     const int step = moved.empty() ? 0 : delay[j] - delay[before];
-    const bool counts = std::abs(step) < packet && j - before - 1 < pause;
+    const bool counts = std::abs(step) < packet_ && j - before - 1 < pause;
     moved.push_back((moved.empty() ? 0 : moved.back()) + (counts ? step : 0));
     before = j;
     // Elsewhere it is as far as before at most.

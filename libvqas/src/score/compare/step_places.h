@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "score/model/model.h"
+#include "score/model/shared_numbers.h"
 
 namespace vqas::scoring {
 
@@ -18,7 +19,8 @@ struct NotReceived {
 /// what a step put between two frames. Holds its work space; for one thread.
 class StepPlaces {
  public:
-  explicit StepPlaces(const PerceptualModel& model) : model_(model) {}
+  explicit StepPlaces(const PerceptualModel& model)
+      : model_(model), packet_(static_cast<int>(kPacketSteps * kStepMs * model.rate_hz / 1000)) {}
 
   /// `delay` in samples and `active`: one value a frame of the reference.
   void find(std::span<const int> delay, std::span<const char> active, const NotReceived& not_received);
@@ -59,6 +61,7 @@ class StepPlaces {
   void find_between(std::span<const int> delay);
 
   PerceptualModel model_;
+  int packet_;                     // samples
   std::vector<int> size_;          // of each frame: by how much the delay steps in front of it, between speech found
   std::vector<int> nearest_;       // of each frame: how far its jump is, jump_reach + 1 for none
   std::vector<int> nearest_step_;  // of each frame: the first frame behind that jump

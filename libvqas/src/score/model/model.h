@@ -111,7 +111,7 @@ struct PerceptualModel {
   /// or not. Of 126 such pairs 97 were within 0.5 of the label; more is not given.
   double ambiguous_s = kToldS;
   double trust_ambiguous = 0.75;
-  /// Seconds. In each second of silence that was put in P.862 may lose its way with the same chance, and then counts
+  /// Seconds. In each second by which pauses move speech P.862 may lose its way with the same chance, and then counts
   /// what the score does not. Searched on pauses of 0.4 to 4 s: libvqas/doc/record/pauses-and-ends.md.
   double put_in_s = 2;
 };

@@ -224,7 +224,7 @@ TEST(AlignmentBounds, AClockDriftAfterAFilterWithinFivePpmIfReported) {
     }
   }
   tally.expect_at_least(0.9);
-  told.expect_at_least(0.7);
+  told.expect_at_least(0.75);
 }
 
 TEST(AlignmentBounds, WithEitherHalfMissingQualityIsBelowFair) {

@@ -171,5 +171,38 @@ TEST(Alignment, AStepBetweenWordsPutsNoVoiceAPitchPeriodAway) {
   }
 }
 
+// Silence does not tell where in it the delay steps: a listener hears all words, whole.
+TEST(Alignment, AStepInTheSilenceBetweenWordsIsNotHeard) {
+  Scorer scorer;
+  for (const char* id : {"F1", "F2", "F3", "F4", "F5", "F6", "M1", "M2", "M3", "M4", "M5", "M6"}) {
+    const Signal speech = test::corpus_sentence(id);
+    for (const int step : {-480, -320, -160, 160, 320, 480}) {
+      std::array<std::size_t, 4> pauses = {3200, 3200, 3200, 3200};
+      pauses[2] = static_cast<std::size_t>(3200 + step);
+      const Signal line = test::words_of(speech, {0, 1, 2, 3}, pauses);
+      const Score score = scorer.score(test::words_of(speech, {0, 1, 2, 3}), line);
+      EXPECT_GT(score.mos_lqo.value_or(0), 4.4) << id << " " << step * kSampleMs << " ms";
+    }
+  }
+}
+
+// Nor does a sound there lie beside the step.
+TEST(Alignment, ASoundInTheMiddleOfAPauseThatLastsLongerIsHeard) {
+  constexpr std::size_t kSound = 320;
+  Scorer scorer;
+  for (const char* id : {"F1", "F2", "F3", "F4", "F5", "F6", "M1", "M2", "M3", "M4", "M5", "M6"}) {
+    const Signal speech = test::corpus_sentence(id);
+    for (const std::size_t longer : {800U, 1200U, 1360U, 1520U, 1680U, 3200U}) {
+      const Signal sent = test::words_of(speech, {0, 1, 2, 3});
+      Signal line = test::words_of(speech, {0, 1, 2, 3}, {3200, 3200, 3200 + longer, 3200});
+      const Score silent = scorer.score(sent, line);
+      const std::size_t from = 3 * 3200 + 2 * 2800 + (longer - kSound) / 2;
+      for (std::size_t n = 0; n < kSound; ++n) line.samples[from + n] = 2 * speech.samples[speech.size() / 2 + n];
+      const Score heard = scorer.score(sent, line);
+      EXPECT_LT(heard.mos_lqo.value_or(5), silent.mos_lqo.value_or(0) - 0.1) << id << " " << longer;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vqas

@@ -98,6 +98,130 @@ TEST(BestPath, AStepInAPauseLiesWhereThePauseHasIt) {
   for (int j = 0; j < 600; ++j) ASSERT_EQ(path.path()[j], j < 400 ? 0 : 1) << j;
 }
 
+// Twenty frames of speech at the first delay, `quiet` of silence that tells nothing, and twenty at the second.
+struct TwoWords {
+  static constexpr int kWord = 20;
+  std::vector<float> evidence;
+  std::vector<float> weight;
+};
+TwoWords two_words(int quiet) {
+  const int end = TwoWords::kWord + quiet;
+  TwoWords words;
+  for (int j = 0; j < end + TwoWords::kWord; ++j) {
+    const bool is_first = j < TwoWords::kWord;
+    const bool is_speech = is_first || j >= end;
+    for (const bool says : {is_first, j >= end}) words.evidence.push_back(is_speech ? (says ? 5.0F : -5.0F) : 0.0F);
+    words.weight.push_back(is_speech ? 1.0F : 0.0F);
+  }
+  return words;
+}
+
+int first_of_second_delay(const BestPath& path) {
+  return static_cast<int>(std::find(path.path().begin(), path.path().end(), 1) - path.path().begin());
+}
+
+TEST(BestPath, AStepInSilenceSettlesInItsMiddle) {
+  const TwoWords words = two_words(15);
+  BestPath path;
+  path.run(words.evidence, std::vector{0, 400}, kCosts);
+  path.settle(words.evidence, {words.weight, 0.1});
+  EXPECT_NEAR(first_of_second_delay(path), TwoWords::kWord + 7.5, 1);
+}
+
+TEST(BestPath, AStepThatSkipsSettlesWithWhatItSkips) {
+  constexpr int kSkipped = 5;
+  TwoWords words = two_words(15);
+  for (std::size_t j = 0; j < words.weight.size(); ++j)
+    std::swap(words.evidence[2 * j], words.evidence[2 * j + 1]);  // the delays ascend, and the second word is early
+  BestPath path;
+  path.run(words.evidence, std::vector{0, kSkipped * kHop}, kCosts);
+  path.settle(words.evidence, {words.weight, 0.1});
+  const auto skipped = std::find(path.fates().begin(), path.fates().end(), Fate::skipped) - path.fates().begin();
+  EXPECT_NEAR(static_cast<double>(skipped), TwoWords::kWord + (15 - kSkipped) / 2.0, 1);
+  EXPECT_EQ(std::count(path.fates().begin(), path.fates().end(), Fate::skipped), kSkipped - 1) << "frames overlap";
+  EXPECT_EQ(std::count(path.fates().begin(), path.fates().end(), Fate::lost), 0);
+  for (int j = 0; j < TwoWords::kWord; ++j) EXPECT_EQ(path.path()[j], 1) << j;
+  for (std::size_t j = words.weight.size() - TwoWords::kWord; j < words.weight.size(); ++j)
+    EXPECT_EQ(path.path()[j], 0) << j;
+}
+
+// Each frame that changes its side costs so much.
+TwoWords told_by(double nats, int told) {
+  TwoWords words = two_words(15);
+  for (int j = TwoWords::kWord; j < TwoWords::kWord + 15; ++j)
+    words.evidence[2 * static_cast<std::size_t>(j) + (j < told ? 0 : 1)] = static_cast<float>(nats);
+  return words;
+}
+
+TEST(BestPath, AStepStaysWhereThePauseSaysMoreThanASmallStep) {
+  for (const int told : {TwoWords::kWord + 2, TwoWords::kWord + 12}) {
+    const TwoWords words = told_by(kCosts.small_step + 0.1, told);
+    BestPath path;
+    path.run(words.evidence, std::vector{0, 400}, kCosts);
+    path.settle(words.evidence, {words.weight, 0.1});
+    EXPECT_EQ(first_of_second_delay(path), told);
+  }
+}
+
+// Half of it a frame: the step has room for two frames to the word that is near, and to the other side for no more.
+TEST(BestPath, AStepMovesByNoMoreThanASmallStepCosts) {
+  for (const bool is_early : {true, false}) {
+    const int told = TwoWords::kWord + (is_early ? 0 : 15);
+    const TwoWords words = told_by(kCosts.small_step / 2 - 0.1, told);
+    BestPath path;
+    path.run(words.evidence, std::vector{0, 400}, kCosts);
+    ASSERT_EQ(first_of_second_delay(path), told);
+    path.settle(words.evidence, {words.weight, 0.1});
+    EXPECT_EQ(first_of_second_delay(path), told + (is_early ? 1 : -1));
+  }
+}
+
+// The first has the middle of what is in front of the second, and all frames of speech keep their delays.
+TEST(BestPath, TwoStepsInOneSilenceStayInOrder) {
+  const TwoWords words = two_words(20);
+  std::vector<float> evidence;
+  for (std::size_t j = 0; j < words.weight.size(); ++j) {
+    const bool is_between = j >= TwoWords::kWord + 8 && j < TwoWords::kWord + 12;
+    evidence.insert(evidence.end(),
+                    {words.evidence[2 * j], is_between ? 14.0F : -5.0F * words.weight[j], words.evidence[2 * j + 1]});
+  }
+  BestPath path;
+  path.run(evidence, std::vector{0, 400, 800}, kCosts);
+  path.settle(evidence, {words.weight, 0.1});
+  EXPECT_TRUE(std::is_sorted(path.path().begin(), path.path().end()));
+  for (std::size_t j = 0; j < words.weight.size(); ++j) {
+    if (words.weight[j] > 0) {
+      EXPECT_EQ(path.path()[j], j < TwoWords::kWord ? 0 : 2) << j;
+    }
+    if (j >= TwoWords::kWord + 8 && j < TwoWords::kWord + 12) {
+      EXPECT_EQ(path.path()[j], 1) << j;
+    }
+  }
+}
+
+TEST(BestPath, AStepBesideALossStaysWhereItIs) {
+  TwoWords words = two_words(15);
+  for (std::size_t j = TwoWords::kWord; j < TwoWords::kWord + 6; ++j)
+    for (const std::size_t c : {0U, 1U}) words.evidence[2 * j + c] = -5.0F;
+  BestPath path;
+  path.run(words.evidence, std::vector{0, 4000}, kCosts);
+  const std::vector<int> found(path.path().begin(), path.path().end());
+  path.settle(words.evidence, {words.weight, 0.1});
+  EXPECT_TRUE(std::ranges::equal(found, path.path()));
+  EXPECT_EQ(path.fates()[TwoWords::kWord + 2], Fate::lost);
+}
+
+// However little it tells.
+TEST(BestPath, AStepInSpeechStaysWhereThePathHasIt) {
+  TwoWords words = two_words(15);
+  words.weight.assign(words.weight.size(), 1.0F);
+  BestPath path;
+  path.run(words.evidence, std::vector{0, 400}, kCosts);
+  const int step = first_of_second_delay(path);
+  path.settle(words.evidence, {words.weight, 0.1});
+  EXPECT_EQ(first_of_second_delay(path), step);
+}
+
 TEST(BestPath, OneFrameIsEnough) {
   BestPath path;
   path.run(evidence_of(1, 2, [](int) { return 1; }), std::vector{-500, 0}, kCosts);

@@ -385,9 +385,13 @@ TEST(StepPlaces, FramesBetweenTwoPiecesBelongToNeither) {
   const int end = from + (frames - 1) * model.hop + model.frame;
   EXPECT_LE(end, 20 * model.hop + 4100 - ends) << "before the first frame of the second";
   EXPECT_GT(end + model.hop, 20 * model.hop + 4100 - ends) << "and no frame more has room";
-  std::fill(delay.begin() + 20, delay.end(), 100 + 1599);
+  const int least = 2 * model.frame - model.hop + 2 * ends;
+  std::fill(delay.begin() + 20, delay.end(), 100 + least);
   places.find(delay, active, {});
-  EXPECT_TRUE(places.between().empty()) << "a step below 200 ms is one of a network";
+  EXPECT_EQ(places.between().size(), 1U);
+  std::fill(delay.begin() + 20, delay.end(), 100 + least - 1);
+  places.find(delay, active, {});
+  EXPECT_TRUE(places.between().empty()) << "the frames of either side hear all of a step below 144 ms";
   std::fill(delay.begin() + 20, delay.end(), 100 - 4000);
   places.find(delay, active, {});
   EXPECT_TRUE(places.between().empty()) << "a delay that shrinks puts nothing in";

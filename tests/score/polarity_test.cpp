@@ -146,5 +146,29 @@ TEST(Polarity, IsNotToldByDigitalSilenceBetweenWords) {
   }
 }
 
+// No one delay fits then, and a single inverted one of the whole waveforms may agree best by chance. Every word is
+// where it was, upright.
+TEST(Polarity, IsNotToldByOneDelayWhereEveryPauseLastsLonger) {
+  VQAS_SPEECH_OR_SKIP(folder);
+  const auto read = read_audio(folder / "words_F1_05.flac", {.rate_hz = kLineRateHz});
+  ASSERT_TRUE(read);
+  const Signal& words = *read;
+  Signal line{{}, words.rate_hz};
+  std::ptrdiff_t at = 0;
+  const auto copy_to = [&](std::ptrdiff_t end) {
+    line.samples.insert(line.samples.end(), words.samples.begin() + at, words.samples.begin() + end);
+    at = end;
+  };
+  int second = 0;
+  for (const int longer_ms : {23, 45, 44, 32, 43, 44, 26, 22, 45}) {
+    copy_to(static_cast<std::ptrdiff_t>((second++ + 0.85) * words.rate_hz));
+    line.samples.resize(line.samples.size() + static_cast<std::size_t>(longer_ms * words.rate_hz / 1000), 0.0F);
+  }
+  copy_to(std::ssize(words.samples));
+  Scorer scorer;
+  const Score score = same_either_way(scorer, words, line, "longer pauses");
+  EXPECT_GT(score.mos_lqo.value_or(0), 3.8);
+}
+
 }  // namespace
 }  // namespace vqas

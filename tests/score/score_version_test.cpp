@@ -18,10 +18,10 @@ namespace vqas {
 namespace {
 
 // The constants of this version.
-constexpr const char* kVersion = "vqas-nb-31";
-constexpr std::uint64_t kConstants = 0x4106574FC5FA8275;
-constexpr const char* kWidebandVersion = "vqas-wb-23";
-constexpr std::uint64_t kWidebandConstants = 0x8149B197EE460682;
+constexpr const char* kVersion = "vqas-nb-32";
+constexpr std::uint64_t kConstants = 0x64CA4C8FD8FC568D;
+constexpr const char* kWidebandVersion = "vqas-wb-24";
+constexpr std::uint64_t kWidebandConstants = 0x5A907EB9F48D1997;
 // Of what arrived, in both.
 constexpr std::uint64_t kArrivalConstants = 0x29423EB88293BE48;
 

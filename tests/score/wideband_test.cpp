@@ -239,7 +239,7 @@ TEST(WidebandModel, StatesNoConfidenceThatItsCalibrationDoesNotShow) {
 }
 
 TEST(WidebandModel, HasAVersionAScaleAndAnErrorOfItsOwn) {
-  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-23");
+  EXPECT_STREQ(score_version(ScoreMode::wideband), "vqas-wb-24");
   EXPECT_STREQ(score_version(ScoreMode::narrowband), kScoreVersion);
   EXPECT_STREQ(model_error(ScoreMode::wideband).label, "wideband P.862.2");
   EXPECT_DOUBLE_EQ(mos_from_auditory_distance(0, ScoreMode::wideband), kTop);

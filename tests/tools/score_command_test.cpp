@@ -82,11 +82,11 @@ TEST_F(ScoreCommand, IsNarrowbandUnlessAskedForTheOtherModelAndNamesItsScale) {
   const json result = json::parse(score_of(wide, wide, "--mode auto --json").output, nullptr, false);
   ASSERT_FALSE(result.is_discarded());
   EXPECT_EQ(result["score_mode"], "wb");
-  EXPECT_EQ(result["score_version"], "vqas-wb-23");
+  EXPECT_EQ(result["score_version"], "vqas-wb-24");
   EXPECT_EQ(result["model_error"]["against"], "wideband P.862.2");
   EXPECT_EQ(result["most_confidence"], 0.89);
   EXPECT_EQ(json::parse(score("cut.wav", "--json").output, nullptr, false)["score_mode"], "nb");
-  EXPECT_EQ(json::parse(score_of(wide, wide, "--json").output, nullptr, false)["score_version"], "vqas-nb-31");
+  EXPECT_EQ(json::parse(score_of(wide, wide, "--json").output, nullptr, false)["score_version"], "vqas-nb-32");
 }
 
 TEST_F(ScoreCommand, WarnsThatARecordingOfATelephonesBandIsJudgedAsWideband) {

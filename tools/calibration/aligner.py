@@ -63,7 +63,6 @@ class Global:
     delay: dict
     correlation: dict
     step: int = 0
-    from_waveform: bool = False
 
     @property
     def polarity(self):
@@ -118,7 +117,6 @@ class Aligner:
         thin = thinned(self.x, o.thin), thinned(self.y, o.thin)
         around = (int(abs(correlation(*thin)).argmax()) - len(thin[0]) + 1) * o.thin
         here = self.examine(around, int(np.round(around / o.step)))
-        here.from_waveform = True
         return here if here.best > best.best else best
 
     def holds(self, y, delay, least):
@@ -210,7 +208,9 @@ class Aligner:
         c = np.stack([self.heard.correlate(self.y, d) for d in self.candidates], 1)
         quality = lattice.quality_of(c.max(1), w) if quality is None else quality
         costs = lattice.costs_of(self.delays, HOP, o.near_range, o.small_by)
-        path, self.fate = lattice.likeliest_path(lattice.evidence_of(c, w, quality), self.candidates, costs, HOP)
+        evidence = lattice.evidence_of(c, w, quality)
+        path, fate = lattice.likeliest_path(evidence, self.candidates, costs, HOP)
+        path, self.fate = lattice.settled(path, fate, evidence, w < o.pause, costs)
         self.delay, self.correlation = self.candidates[path], c[np.arange(len(path)), path]
         self.near_step = costs.near_step
         self.lost = [
@@ -326,7 +326,7 @@ class Aligner:
         if track is not None:
             return track
         rough = self.rough_delays(g.step)
-        if (g.polarity < 0) if g.from_waveform else self.polarity_of_pieces(rough) < 0:
+        if self.polarity_of_pieces(rough) < 0:
             g = self.invert(g)
         return self.follow(g, rough)
 

@@ -84,13 +84,15 @@ def beside_steps(near, reach, skipped, word=4000 // HOP):
     return of_step
 
 
-def between_steps(delay, least=1600, reach=Constants.reach):
-    """Where whole frames begin that a step of `least` samples or more put between two frames, step by step, without its ends,
-    which the frames of either side hear."""
+def between_steps(delay, reach=Constants.reach):
+    """Where whole frames begin that a step put between two frames, step by step, without its ends, which the frames of either
+    side hear."""
     at = []
-    for j in np.flatnonzero(np.diff(delay) >= least) + 1:
+    for j in np.flatnonzero(np.diff(delay) > 0) + 1:
         first = (j - 1) * HOP + FRAME + delay[j - 1] + reach * HOP
-        at.append(np.arange(first, j * HOP + delay[j] - reach * HOP - FRAME + 1, HOP))
+        frames = np.arange(first, j * HOP + delay[j] - reach * HOP - FRAME + 1, HOP)
+        if len(frames):
+            at.append(frames)
     return at
 
 

@@ -167,3 +167,43 @@ def _trace_back(best, is_lost, origin, stays_lost, place):
             c = other
         j = k
     return path, fate
+
+
+def settled(path, fate, evidence, is_pause, costs):
+    """Each step within a pause lies in the middle of the places that lose no more than one small step costs."""
+    path, fate = path.copy(), fate.copy()
+    frames = len(path)
+    first = 1
+    while first < frames:
+        end = first
+        while end < frames and fate[end] == SKIPPED:
+            end += 1
+        if end == frames:
+            break
+        if fate[first - 1] != RECEIVED or fate[end] != RECEIVED or path[first - 1] == path[end]:
+            first = end + 1
+            continue
+        before, behind = path[first - 1], path[end]
+
+        def room(by):
+            loses, gains = (behind, before) if by > 0 else (before, behind)
+            lost, moved = 0.0, 0
+            while True:
+                leaves, comes = (end + moved, first + moved) if by > 0 else (first - 1 - moved, end - 1 - moved)
+                if not all(0 <= k < frames and fate[k] == RECEIVED and path[k] == loses for k in (leaves, leaves + by)):
+                    return moved
+                if not (is_pause[leaves] and is_pause[comes]):
+                    return moved
+                lost += evidence[leaves, loses] - evidence[comes, gains]
+                if lost > costs.small_step:
+                    return moved
+                moved += 1
+
+        later, earlier = room(1), room(-1)
+        begin, skipped = first + int((later - earlier) / 2), end - first
+        low, high = min(first, begin), max(end, begin + skipped)
+        path[low : begin + skipped // 2], path[begin + skipped // 2 : high] = before, behind
+        fate[low:high] = RECEIVED
+        fate[begin : begin + skipped] = SKIPPED
+        first = end + later + 1
+    return path, fate

@@ -36,18 +36,21 @@ def pair(corpus):
 
 def last_path(x, y):
     """Evidence [frames, delays], delays, path and fates of the last path that align() sought."""
-    kept = []
-    plain = lattice.likeliest_path
+    found, kept = [], []
+    likeliest_path, settled = lattice.likeliest_path, lattice.settled
 
-    def keeping(evidence, delays, costs, hop):
-        path, fate = plain(evidence, delays, costs, hop)
-        kept[:] = [evidence, delays, path, fate]
-        return path, fate
+    def finding(evidence, delays, costs, hop):
+        found[:] = [evidence, delays]
+        return likeliest_path(evidence, delays, costs, hop)
 
-    lattice.likeliest_path = keeping
+    def keeping(*of):
+        kept[:] = settled(*of)
+        return tuple(kept)
+
+    lattice.likeliest_path, lattice.settled = finding, keeping
     aligner.align(x, y)
-    lattice.likeliest_path = plain
-    return kept
+    lattice.likeliest_path, lattice.settled = likeliest_path, settled
+    return found + kept
 
 
 def draw(evidence, delays, path, fate, to):

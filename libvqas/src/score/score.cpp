@@ -13,10 +13,10 @@ struct Scorer::Engine : scoring::Engine {
   using scoring::Engine::Engine;
 };
 
-const char* const kScoreVersion = "vqas-nb-31";
+const char* const kScoreVersion = "vqas-nb-32";
 
 const char* score_version(ScoreMode mode) {
-  return mode == ScoreMode::wideband ? "vqas-wb-23" : kScoreVersion;
+  return mode == ScoreMode::wideband ? "vqas-wb-24" : kScoreVersion;
 }
 
 ModelError model_error(ScoreMode mode) {

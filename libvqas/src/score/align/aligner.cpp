@@ -202,7 +202,6 @@ bool Aligner::pieces_are_inverted(const GlobalDelay& global, const PaddedSignal&
   // The blocks say little where the delay moves, the pieces where the envelope did not lead to them.
   const double pieces = static_cast<double>(strongest_.size()) * model_.block / PiecePlaces::kPiece;
   piece_places_.listen(rough_, degraded, pieces * (units_of(global.correlation) - units_of(global.inverted)));
-  if (global.from_waveform) return global.is_inverted();
   return piece_places_.polarity() < 0;
 }
 
@@ -308,6 +307,7 @@ void Aligner::find_path(const PaddedSignal& degraded) {
   }
   weigh_delays();
   best_path_.run(evidence_, delays_, costs_);
+  best_path_.settle(evidence_, {weights, model_.pause_weight});
   for (std::size_t j = 0; j < frames; ++j) {
     const auto c = static_cast<std::size_t>(best_path_.path()[j]);
     alignment_.delay[j] = delays_[c];
@@ -547,9 +547,28 @@ const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range)
   alignment_.one_delay_fits = fits && half_has_it && !a_block_lies_elsewhere(global.delay, degraded, range);
   if (alignment_.one_delay_fits) return alignment_;
   follow_envelope(global.step, range);
-  if (!half_has_it && pieces_are_inverted(global, degraded)) invert_polarity(global, degraded);
+  const bool is_inverted = !half_has_it && pieces_are_inverted(global, degraded);
+  if (is_inverted) invert_polarity(global, degraded);
   follow(global, degraded, range);
+  // Where the envelope did not lead to the place, the pieces may be as wrong as the blocks that they contradict.
+  if (is_inverted && global.from_waveform) follow_either_polarity(global, degraded, range);
   return alignment_;
+}
+
+void Aligner::follow_either_polarity(GlobalDelay& global, PaddedSignal& degraded, const DelayRange& range) {
+  const double found = evidence_of(alignment_, range);
+  const auto follow_other = [&] {
+    invert_polarity(global, degraded);
+    const bool is_inverted = alignment_.inverted;
+    begin(degraded);
+    alignment_.inverted = is_inverted;
+    alignment_.delay.assign(alignment_.delay.size(), global.delay);
+    follow_envelope(global.step, range);
+    piece_places_.listen(rough_, degraded, 0);
+    follow(global, degraded, range);
+  };
+  follow_other();
+  if (evidence_of(alignment_, range) <= found) follow_other();
 }
 
 }  // namespace vqas::scoring

@@ -100,6 +100,8 @@ class Aligner {
   void invert_polarity(GlobalDelay& global, PaddedSignal& degraded);
   /// Whether the polarity is inverted, as the pieces of a recording say that no single delay fits; rough_ is theirs.
   bool pieces_are_inverted(const GlobalDelay& global, const PaddedSignal& degraded);
+  /// After a path in one polarity: keeps the one that more evidence speaks for.
+  void follow_either_polarity(GlobalDelay& global, PaddedSignal& degraded, const DelayRange& range);
   void begin(const PaddedSignal& degraded);
   /// The reference, as the line passes it on where that is known, and its frames.
   const PaddedSignal& heard_reference() const { return is_passed_ ? passed_ : *reference_; }

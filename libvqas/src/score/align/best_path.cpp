@@ -167,6 +167,47 @@ void BestPath::trace_back() {
   }
 }
 
+int BestPath::room(const Step& step, int by, std::span<const float> evidence, const Pauses& pauses) const {
+  const auto is_pause = [&](int frame) { return pauses.weight[static_cast<std::size_t>(frame)] < pauses.below; };
+  const auto nats = [&](int frame, int delay) {
+    return evidence[static_cast<std::size_t>(frame) * count_ + static_cast<std::size_t>(delay)];
+  };
+  const int loses = by > 0 ? step.behind : step.before;
+  const int gains = by > 0 ? step.before : step.behind;
+  const auto is_of_loser = [&](int frame) {
+    return frame >= 0 && frame < frames_ && fate_[frame] == Fate::received && path_[frame] == loses;
+  };
+  double lost = 0;
+  for (int moved = 0;; ++moved) {
+    const int leaves = by > 0 ? step.end + moved : step.first - 1 - moved;
+    const int comes = by > 0 ? step.first + moved : step.end - 1 - moved;
+    if (!is_of_loser(leaves) || !is_of_loser(leaves + by) || !is_pause(leaves) || !is_pause(comes)) return moved;
+    lost += nats(leaves, loses) - nats(comes, gains);
+    if (lost > costs_.small_step) return moved;
+  }
+}
+
+void BestPath::settle(std::span<const float> evidence, const Pauses& pauses) {
+  for (int first = 1; first < frames_; ++first) {
+    int end = first;
+    while (end < frames_ && fate_[end] == Fate::skipped) ++end;
+    if (end == frames_) return;
+    const Step step{first, end, path_[first - 1], path_[end]};
+    first = end;
+    const bool is_received = fate_[step.first - 1] == Fate::received && fate_[end] == Fate::received;
+    if (!is_received || step.before == step.behind) continue;
+    const int later = room(step, 1, evidence, pauses);
+    const int move = (later - room(step, -1, evidence, pauses)) / 2;
+    const int skipped = end - step.first;
+    const int from = step.first + move;
+    for (int k = std::min(step.first, from); k < std::max(end, from + skipped); ++k) {
+      path_[k] = k < from + skipped / 2 ? step.before : step.behind;
+      fate_[k] = k >= from && k < from + skipped ? Fate::skipped : Fate::received;
+    }
+    first = end + later;
+  }
+}
+
 void BestPath::run(std::span<const float> evidence, std::span<const int> delays, const PathCosts& costs) {
   begin(evidence, delays, costs);
   if (frames_ == 0) return;

@@ -37,6 +37,16 @@ class BestPath {
  public:
   /// `evidence` in nats, for received against lost: delays.size() values a frame. `delays` ascend, in samples.
   void run(std::span<const float> evidence, std::span<const int> delays, const PathCosts& costs);
+
+  /// Frames of the reference that weigh less than `below` are pauses; one weight a frame.
+  struct Pauses {
+    std::span<const float> weight;
+    double below = 0;
+  };
+  /// Moves each step within a pause to the middle of the places that lose no more than one small step costs, so that as
+  /// little speech as may be is beside it: silence tells no place. Of two steps in one silence the first has the middle
+  /// of what is in front of the second. `evidence` is that of the last run.
+  void settle(std::span<const float> evidence, const Pauses& pauses);
   /// Index of each frame's delay; a frame that was not received keeps that of its neighbours.
   std::span<const int> path() const { return path_; }
   std::span<const Fate> fates() const { return fate_; }
@@ -44,6 +54,13 @@ class BestPath {
   double evidence() const { return evidence_; }
 
  private:
+  struct Step {
+    int first = 0, end = 0;  ///< what it skips, half open, between two frames that were received
+    int before = 0, behind = 0;
+  };
+  /// How many frames later (`by` 1) or earlier (-1) a step may lie.
+  int room(const Step& step, int by, std::span<const float> evidence, const Pauses& pauses) const;
+
   struct Origin {
     int frame = -1;
     int delay = -1;

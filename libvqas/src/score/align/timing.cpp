@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 #include "score/dsp/kernels.h"
 #include "score/model/shared_numbers.h"
@@ -67,7 +68,7 @@ void TimingFit::collect(const Alignment& alignment, const BlockCorrelator& block
     // The variance of a delay goes with the noise's share of the power over the speech's; 0.02 keeps
     // one clean block from outweighing all others.
     points_.push_back({(block + 0.5) * model_.block, delay + offset + parabola_peak(peak[-1], peak[0], peak[1]),
-                       c2 / (1.02 - c2), group, block, delay + offset});
+                       c2 / (1.02 - c2), group, block, delay});
   }
 }
 
@@ -142,29 +143,25 @@ TimingFit::Line TimingFit::fit(bool in_groups) {
   return line;
 }
 
-// The line's phase and the delays by turns: each needs the other.
+// The line's phase and the delays by turns: each needs the other. First as if all blocks lay on the track: where one
+// delay fits they do, however far from it a filter lets each of them peak.
 TimingFit::Line TimingFit::fit_equalised(bool in_groups, const BlockCorrelator& blocks, const PaddedSignal& degraded) {
-  Line line = fit(in_groups);
   equaliser_.clear();
-  expected_.resize(points_.size());
+  expected_.assign(points_.size(), 0);
   rest_.resize(points_.size());
-  for (std::size_t n = 0; n < points_.size(); ++n) {
-    Point& point = points_[n];
-    point.whole = static_cast<int>(std::lround(point.delay - residual_[n]));
-    equaliser_.add(blocks.samples(point.block), degraded.at(point.block * model_.block + point.whole, model_.block),
+  for (const Point& point : points_) {
+    equaliser_.add(blocks.samples(point.block), degraded.at(point.block * model_.block + point.track, model_.block),
                    point.weight);
   }
+  Line line;
   for (int round = 0; round < kFits; ++round) {
-    for (std::size_t n = 0; n < points_.size(); ++n) {
-      expected_[n] = points_[n].delay - residual_[n] - points_[n].whole;
-    }
     equaliser_.measure(expected_, rest_);
-    for (std::size_t n = 0; n < points_.size(); ++n) points_[n].delay = expected_[n] + points_[n].whole + rest_[n];
-    const Line before = line;
-    line = fit(in_groups);
+    for (std::size_t n = 0; n < points_.size(); ++n) points_[n].delay = points_[n].track + expected_[n] + rest_[n];
+    const Line before = std::exchange(line, fit(in_groups));
     // What comes no closer together has no line.
-    const bool is_no_line = round > 0 && line.scatter > kDispersed && line.scatter >= before.scatter;
-    if (std::abs(line.slope - before.slope) < kSettled || is_no_line) break;
+    const bool is_no_line = line.scatter > kDispersed && line.scatter >= before.scatter;
+    if (round > 0 && (is_no_line || std::abs(line.slope - before.slope) < kSettled)) break;
+    for (std::size_t n = 0; n < points_.size(); ++n) expected_[n] = points_[n].delay - residual_[n] - points_[n].track;
   }
   return line;
 }
@@ -200,7 +197,7 @@ void TimingFit::measure_drift(const BlockCorrelator& blocks, const PaddedSignal&
     const bool precise = error_ppm < Timing::kPreciseDriftPpm;
     const bool stands_out =
         !in_groups && std::abs(line.slope) > kStandsOut * line.error && error_ppm < kCoarsestErrorPpm;
-    if (!precise && !stands_out) continue;
+    if ((!precise && !stands_out) || std::abs(line.slope) > kLargestDriftPpm * 1e-6) continue;
     const bool is_stepped = in_groups && line.groups >= kManyGroups;
     if (is_stepped && error_ppm > kPreciseSteppedPpm) error_ppm = std::max(error_ppm, Timing::kPreciseDriftPpm);
     timing.clock_drift_ppm = line.slope * 1e6;

@@ -36,7 +36,7 @@ class TimingFit {
     double weight = 0;
     int group = 0;  // segment between jumps
     int block = 0;
-    int whole = 0;  // its delay to the sample
+    int track = 0;  // the delay of the alignment
   };
   struct Line {
     double slope = 0;

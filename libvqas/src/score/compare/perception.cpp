@@ -443,7 +443,8 @@ double Perception::sound_between_s() const {
     const auto frames =
         static_cast<int>(std::ranges::count_if(levels, [&](float level) { return level > least_sound_; }));
     // Frames that follow each other share a hop, and the frames of either side hear the ends.
-    if (frames > 0) hops += frames + model_.frame / model_.hop - 1 + 2 * model_.jump_reach;
+    if (frames > 0) hops += frames + model_.frame / model_.hop - 1;
+    for (const float end : {levels.front(), levels.back()}) hops += end > least_sound_ ? model_.jump_reach : 0;
     first += levels.size();
   }
   return static_cast<double>(hops) * model_.hop / model_.rate_hz;

@@ -79,11 +79,8 @@ void StepPlaces::find_beside(std::span<const int> delay, std::span<const char> s
 }
 
 void StepPlaces::find_between(std::span<const int> delay) {
-  // A shorter step is one of a network.
-  const int least_step = kHangoverMs * model_.rate_hz / 1000;
   between_.clear();
   for (int j = 1; j < static_cast<int>(delay.size()); ++j) {
-    if (delay[j] - delay[j - 1] < least_step) continue;
     // Its ends are heard by the frames of either side, at the other side's delay.
     const int ends = model_.jump_reach * model_.hop;
     const int from = (j - 1) * model_.hop + model_.frame + delay[j - 1] + ends;

@@ -519,20 +519,23 @@ void Aligner::invert_polarity(GlobalDelay& global, PaddedSignal& degraded) {
 }
 
 void Aligner::begin(const PaddedSignal& degraded) {
-  places_.forget_degraded();
   piece_places_.forget();
   compute_envelope(degraded, model_, degraded_envelope_);
-  const auto frames = static_cast<std::size_t>(frames_.frames());
-  alignment_.correlation.resize(frames);
+  alignment_.correlation.resize(static_cast<std::size_t>(frames_.frames()));
+  alignment_.inverted = false;
+  forget_path();
+}
+
+void Aligner::forget_path() {
+  places_.forget_degraded();
+  places_.forget_reference();
   alignment_.skipped.clear();
   alignment_.deleted.clear();
   alignment_.lost.clear();
   alignment_.unexplained = {};
   alignment_.weight.assign(frames_.weights().begin(), frames_.weights().end());
-  alignment_.inverted = false;
   alignment_.taps = 0;
   is_passed_ = false;
-  places_.forget_reference();
 }
 
 const Alignment& Aligner::align(PaddedSignal& degraded, const DelayRange& range) {
@@ -559,12 +562,7 @@ void Aligner::follow_either_polarity(GlobalDelay& global, PaddedSignal& degraded
   const double found = evidence_of(alignment_, range);
   const auto follow_other = [&] {
     invert_polarity(global, degraded);
-    const bool is_inverted = alignment_.inverted;
-    begin(degraded);
-    alignment_.inverted = is_inverted;
-    alignment_.delay.assign(alignment_.delay.size(), global.delay);
-    follow_envelope(global.step, range);
-    piece_places_.listen(rough_, degraded, 0);
+    forget_path();
     follow(global, degraded, range);
   };
   follow_other();

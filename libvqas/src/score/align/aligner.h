@@ -103,6 +103,8 @@ class Aligner {
   /// After a path in one polarity: keeps the one that more evidence speaks for.
   void follow_either_polarity(GlobalDelay& global, PaddedSignal& degraded, const DelayRange& range);
   void begin(const PaddedSignal& degraded);
+  /// What a path leaves behind. Envelopes, and what the pieces said, are the same in either polarity.
+  void forget_path();
   /// The reference, as the line passes it on where that is known, and its frames.
   const PaddedSignal& heard_reference() const { return is_passed_ ? passed_ : *reference_; }
   FrameCorrelator& frames() { return is_passed_ ? passed_frames_ : frames_; }

@@ -135,9 +135,14 @@ void BestPath::skip(const Origin& from, int j, int c) {
   const int between = j - 1 - from.frame;
   const int gone = std::clamp(place_[from.delay] - place_[c], 0, between);
   const int first = from.frame + 1 + (between - gone) / 2;
-  for (int k = from.frame + 1; k < j; ++k) {
-    path_[k] = k < first + gone / 2 ? from.delay : c;
-    fate_[k] = k >= first && k < first + gone ? Fate::skipped : Fate::lost;
+  lay({first, first + gone, from.delay, c}, from.frame + 1, j, Fate::lost);
+}
+
+void BestPath::lay(const Step& step, int first, int end, Fate beside) {
+  const int middle = step.first + (step.end - step.first) / 2;
+  for (int k = first; k < end; ++k) {
+    path_[k] = k < middle ? step.before : step.behind;
+    fate_[k] = k >= step.first && k < step.end ? Fate::skipped : beside;
   }
 }
 
@@ -148,7 +153,6 @@ void BestPath::trace_back() {
   for (std::size_t k = 0; k < count_; ++k) best_[k] = std::max(received[k], lost_row[k]);
   auto c = static_cast<int>(std::max_element(best_.begin(), best_.begin() + static_cast<std::ptrdiff_t>(count_)) -
                             best_.begin());
-  evidence_ = best_so_far_ + best_[c];
   bool lost = lost_row[c] > received[c];
   while (j >= 0) {
     path_[j] = c;
@@ -198,12 +202,8 @@ void BestPath::settle(std::span<const float> evidence, const Pauses& pauses) {
     if (!is_received || step.before == step.behind) continue;
     const int later = room(step, 1, evidence, pauses);
     const int move = (later - room(step, -1, evidence, pauses)) / 2;
-    const int skipped = end - step.first;
-    const int from = step.first + move;
-    for (int k = std::min(step.first, from); k < std::max(end, from + skipped); ++k) {
-      path_[k] = k < from + skipped / 2 ? step.before : step.behind;
-      fate_[k] = k >= from && k < from + skipped ? Fate::skipped : Fate::received;
-    }
+    lay({step.first + move, end + move, step.before, step.behind}, step.first + std::min(0, move),
+        end + std::max(0, move), Fate::received);
     first = end + later;
   }
 }

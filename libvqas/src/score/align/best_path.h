@@ -50,14 +50,14 @@ class BestPath {
   /// Index of each frame's delay; a frame that was not received keeps that of its neighbours.
   std::span<const int> path() const { return path_; }
   std::span<const Fate> fates() const { return fate_; }
-  /// Evidence for the path over receiving nothing, less its costs, in nats.
-  double evidence() const { return evidence_; }
 
  private:
   struct Step {
-    int first = 0, end = 0;  ///< what it skips, half open, between two frames that were received
+    int first = 0, end = 0;  ///< what it skips, half open
     int before = 0, behind = 0;
   };
+  /// Writes the path between two frames: at the step's delays, what it skips, and else `beside`.
+  void lay(const Step& step, int first, int end, Fate beside);
   /// How many frames later (`by` 1) or earlier (-1) a step may lie.
   int room(const Step& step, int by, std::span<const float> evidence, const Pauses& pauses) const;
 
@@ -106,7 +106,6 @@ class BestPath {
   std::vector<int> place_;    // of each delay, in hops from the smallest on
   std::vector<Used> used_;    // of each place
   std::vector<Used> passed_;  // of each delay: the best of all places in front of where it lands
-  double evidence_ = 0;
   std::vector<int> path_;
   std::vector<Fate> fate_;
 };

@@ -145,14 +145,9 @@ TimingFit::Line TimingFit::fit(bool in_groups) {
 
 // The line's phase and the delays by turns: each needs the other. First as if all blocks lay on the track: where one
 // delay fits they do, however far from it a filter lets each of them peak.
-TimingFit::Line TimingFit::fit_equalised(bool in_groups, const BlockCorrelator& blocks, const PaddedSignal& degraded) {
-  equaliser_.clear();
+TimingFit::Line TimingFit::fit_equalised(bool in_groups) {
   expected_.assign(points_.size(), 0);
   rest_.resize(points_.size());
-  for (const Point& point : points_) {
-    equaliser_.add(blocks.samples(point.block), degraded.at(point.block * model_.block + point.track, model_.block),
-                   point.weight);
-  }
   Line line;
   for (int round = 0; round < kFits; ++round) {
     equaliser_.measure(expected_, rest_);
@@ -169,13 +164,18 @@ TimingFit::Line TimingFit::fit_equalised(bool in_groups, const BlockCorrelator& 
 std::optional<TimingFit::Line> TimingFit::fit_dispersed(const BlockCorrelator& blocks, const PaddedSignal& degraded) {
   const std::vector<Point> measured = points_;
   const bool is_stepped = points_.front().group != points_.back().group;
+  equaliser_.clear();
+  for (const Point& point : points_) {
+    equaliser_.add(blocks.samples(point.block), degraded.at(point.block * model_.block + point.track, model_.block),
+                   point.weight);
+  }
   // A filter makes the track step between sounds: most often one line is behind them all.
   for (const bool in_groups : {false, true}) {
     if (in_groups && !is_stepped) break;
-    const Line line = fit_equalised(in_groups, blocks, degraded);
+    const Line line = fit_equalised(in_groups);
     if (line.scatter <= kDispersed) return line;
-    points_ = measured;
   }
+  points_ = measured;
   return std::nullopt;
 }
 

@@ -46,7 +46,8 @@ class TimingFit {
   };
   void collect(const Alignment& alignment, const BlockCorrelator& blocks, const PaddedSignal& degraded);
   Line fit(bool in_groups);
-  Line fit_equalised(bool in_groups, const BlockCorrelator& blocks, const PaddedSignal& degraded);
+  /// Of the blocks that the equaliser holds.
+  Line fit_equalised(bool in_groups);
   /// Nothing where even without the line's phase the blocks lie on no line.
   std::optional<Line> fit_dispersed(const BlockCorrelator& blocks, const PaddedSignal& degraded);
   void measure_drift(const BlockCorrelator& blocks, const PaddedSignal& degraded, Timing& timing);
